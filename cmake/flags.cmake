@@ -1,0 +1,22 @@
+# SPDX-License-Identifier: Apache-2.0
+# The one place of compiler flags. No fast math, no contraction: the contract depends on it.
+add_library(lockstep_flags INTERFACE)
+add_library(lockstep::flags ALIAS lockstep_flags)
+target_compile_features(lockstep_flags INTERFACE cxx_std_20)
+target_compile_definitions(lockstep_flags INTERFACE OMPI_SKIP_MPICXX MPICH_SKIP_MPICXX)
+set(cxx $<COMPILE_LANGUAGE:CXX>)
+target_compile_options(lockstep_flags INTERFACE
+  $<${cxx}:-ffp-contract=off> $<${cxx}:-fno-math-errno> $<${cxx}:-fno-trapping-math>
+  $<${cxx}:-Wall> $<${cxx}:-Wextra> $<${cxx}:-Wpedantic> $<${cxx}:-Wno-psabi>)
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+  target_compile_options(lockstep_flags INTERFACE $<${cxx}:-march=x86-64-v3>)
+endif()
+set(CMAKE_CXX_FLAGS_RELEASE "-O3 -g1")
+set(CMAKE_CXX_FLAGS_DEBUG "-O1 -g -DLOCKSTEP_DEBUG")
+if(LOCKSTEP_WERROR)
+  target_compile_options(lockstep_flags INTERFACE $<${cxx}:-Werror>)
+endif()
+if(LOCKSTEP_SANITIZE)
+  target_compile_options(lockstep_flags INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  target_link_options(lockstep_flags INTERFACE -fsanitize=address,undefined)
+endif()

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// Fixed-point numbers: the integer units of position and velocity, wrapping arithmetic, rounding.
+#pragma once
+
+#include <bit>
+#include <cmath>
+#include <cstdint>
+
+#include "base/function.hpp"
+
+namespace lockstep {
+
+__extension__ typedef __int128 Int128;
+__extension__ typedef unsigned __int128 UInt128;
+
+/// Binary digits of a position behind the point: one position unit is 2^-44 of the length unit (nm or sigma).
+inline constexpr int position_bits = 44;
+/// One velocity unit is 2^-42 of the velocity unit (nm/ps or sigma/tau).
+inline constexpr int velocity_bits = 42;
+/// Speeds from here on are a runaway: the run stops with the particle's id. In length units per time unit.
+inline constexpr double speed_limit = 16384.0;
+
+/// 2^n as a double, exact for |n| < 1023.
+LOCKSTEP_FUNCTION constexpr double exp2i(int n) {
+  return std::bit_cast<double>(static_cast<std::uint64_t>(1023 + n) << 52);
+}
+
+inline constexpr double position_unit = exp2i(-position_bits);
+inline constexpr double velocity_unit = exp2i(-velocity_bits);
+
+/// a + b modulo 2^64: signed overflow is undefined, so the sum is formed on unsigned words.
+LOCKSTEP_FUNCTION constexpr std::int64_t wrap_add(std::int64_t a, std::int64_t b) {
+  return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b));
+}
+LOCKSTEP_FUNCTION constexpr std::int64_t wrap_sub(std::int64_t a, std::int64_t b) {
+  return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) - static_cast<std::uint64_t>(b));
+}
+LOCKSTEP_FUNCTION constexpr std::int32_t wrap_add(std::int32_t a, std::int32_t b) {
+  return static_cast<std::int32_t>(static_cast<std::uint32_t>(a) + static_cast<std::uint32_t>(b));
+}
+LOCKSTEP_FUNCTION constexpr std::int32_t wrap_sub(std::int32_t a, std::int32_t b) {
+  return static_cast<std::int32_t>(static_cast<std::uint32_t>(a) - static_cast<std::uint32_t>(b));
+}
+
+/// The 32-bit window of a position: bits s to s+31. Differences of windows are exact modulo the period
+/// 2^(32 + s) position units.
+LOCKSTEP_FUNCTION constexpr std::int32_t window(std::int64_t position, int s) {
+  return static_cast<std::int32_t>(static_cast<std::uint32_t>(static_cast<std::uint64_t>(position) >> s));
+}
+
+/// Nearest integer, ties to even, for |value| < 2^51; odd in its argument. Adding 1.5 x 2^52 makes the
+/// hardware's own rounding do it, the same on every instruction set, and it vectorises.
+LOCKSTEP_FUNCTION constexpr std::int64_t round_to_fixed(double value) {
+  constexpr double magic = 6755399441055744.0;  // 1.5 * 2^52
+  return wrap_sub(std::bit_cast<std::int64_t>(value + magic), std::bit_cast<std::int64_t>(magic));
+}
+
+/// Nearest integer, ties to even, for |value| < 2^63; slower than round_to_fixed.
+inline std::int64_t round_wide(double value) { return static_cast<std::int64_t>(__builtin_rint(value)); }
+
+/// The double nearest to an exact 128-bit sum (round to nearest even), the same on every compiler.
+constexpr double to_double(Int128 value) {
+  bool const negative = value < 0;
+  UInt128 magnitude = negative ? UInt128(0) - static_cast<UInt128>(value) : static_cast<UInt128>(value);
+  int shift = 0;
+  bool sticky = false;
+  while ((magnitude >> 55) != 0) {  // keep 55 bits: 53 and two to round with
+    sticky = sticky || (magnitude & 1) != 0;
+    magnitude >>= 1;
+    ++shift;
+  }
+  auto bits = static_cast<std::int64_t>(magnitude);
+  if (sticky) bits |= 1;
+  double result = static_cast<double>(bits);
+  while (shift > 1000) { result *= exp2i(1000); shift -= 1000; }
+  result *= exp2i(shift);
+  return negative ? -result : result;
+}
+
+}  // namespace lockstep

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/fixed.hpp"
+
+#include <catch2/catch_test_macros.hpp>
+#include <cmath>
+
+using namespace lockstep;
+
+TEST_CASE("fixed: rounding is to nearest even and odd in its argument", "[unit][base]") {
+  CHECK(round_to_fixed(2.5) == 2);
+  CHECK(round_to_fixed(3.5) == 4);
+  CHECK(round_to_fixed(-2.5) == -2);
+  for (double v : {0.49999999999999994, 1e9 + 0.5, 12345.678, 2.2e15}) CHECK(round_to_fixed(-v) == -round_to_fixed(v));
+}
+
+TEST_CASE("fixed: windows of periodic images differ by the window of the shift", "[unit][base]") {
+  std::int64_t const x = 0x123456789abcdef, shift = std::int64_t(77) << 15;
+  CHECK(window(x + shift, 15) == wrap_add(window(x, 15), window(shift, 15)));
+}
+
+TEST_CASE("fixed: a 128-bit sum becomes the nearest double", "[unit][base]") {
+  CHECK(to_double(Int128(-7)) == -7.0);
+  CHECK(to_double(Int128(1) << 100) == std::ldexp(1.0, 100));
+  CHECK(to_double((Int128(1) << 53) + 1) == 9007199254740992.0);   // tie to even
+  CHECK(to_double((Int128(1) << 53) + 3) == 9007199254740996.0);   // tie to even
+  CHECK(to_double((Int128(1) << 80) + (Int128(1) << 27) + 1) == std::ldexp(1.0, 80) + std::ldexp(1.0, 28));  // sticky bit
+}
