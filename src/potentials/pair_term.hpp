@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "base/function.hpp"
+#include "base/number.hpp"
 
 namespace lockstep {
 

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// The contract of the list kernels: search of cluster pairs, pruning. Lists are supersets: any lane nearer than the
+// radius is in, some beyond it may be; which ones differs between instruction sets and decides no bit of a force.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "kernels/pair.hpp"
+
+namespace lockstep {
+
+/// A grid of columns along z. Clusters of column c: first_cluster[c] .. first_cluster[c + 1], sorted by z.
+struct ColumnGrid {
+  int nx = 1, ny = 1;
+  float x0 = 0, y0 = 0;            ///< lower corner, lengths relative to the domain's
+  float width_x = 1, width_y = 1;  ///< of a column
+  std::uint32_t const* first_cluster = nullptr;
+};
+
+/// Geometry of all clusters at list build, in lengths relative to the domain's corner.
+struct ClusterGeometry {
+  float const* x = nullptr;         ///< [n_clusters, 3, 4]; NaN where no particle is
+  float const* bounds = nullptr;    ///< [n_clusters, 6] lower x, y, z, upper x, y, z; lower > upper if empty
+  std::uint32_t n_owned = 0;        ///< clusters before this one are owned; even
+};
+
+/// Part of a half list: the rows first_row .. last_row, `start` and `middle` indexed from first_row.
+struct PairListChunk {
+  std::uint32_t first_row = 0, last_row = 0;
+  std::vector<std::uint32_t> start, middle;
+  std::vector<PairListEntry> entries;
+
+  PairListView view() const { return {first_row, start.data(), middle.data(), entries.data()}; }
+};
+
+/// Fills the chunk's rows with all cluster pairs within `radius`: with later owned clusters (`grid` of owned columns)
+/// or with ghosts (`grid` of ghost columns).
+void search_pairs(ClusterGeometry const& clusters, ColumnGrid const& grid, bool ghosts, float radius,
+                  PairListChunk& chunk);
+
+/// Fills `inner` with the entries of `outer` that have a lane within `radius` now.
+/// @param x windows. @param length of one coordinate unit.
+void prune_pairs(PairListChunk const& outer, std::int32_t const* x, double length, double radius, PairListChunk& inner);
+/// The same on int64 positions (double precision).
+void prune_pairs(PairListChunk const& outer, std::int64_t const* x, double length, double radius, PairListChunk& inner);
+
+/// Adds each particle's live lanes, as i and as j, to counts[slot].
+void count_partners(PairListChunk const& chunk, std::uint32_t* counts);
+
+}  // namespace lockstep

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// List kernels in plain C++: pruning in double precision, partner counts.
+#include "kernels/neighbor_build.hpp"
+
+#include "base/fixed.hpp"
+
+namespace lockstep {
+namespace {
+
+/// Lanes of an entry whose particles are within the squared radius now.
+std::uint32_t lanes_within(PairListEntry entry, std::uint32_t row, std::int64_t const* x, double limit2) {
+  std::uint32_t bits = 0;
+  for (std::uint32_t bit = 0; bit < 32; ++bit) {
+    if (((entry.lanes >> bit) & 1u) == 0) continue;
+    std::uint32_t const i = 8 * row + bit / 4, j = 4 * entry.cluster + bit % 4;
+    double r2 = 0;
+    for (std::uint32_t c = 0; c < 3; ++c) {
+      double const d = double(wrap_sub(x[(i / 4) * 12 + i % 4 + 4 * c], x[(j / 4) * 12 + j % 4 + 4 * c]));
+      r2 += d * d;
+    }
+    if (r2 < limit2) bits |= 1u << bit;
+  }
+  return bits;
+}
+
+}  // namespace
+
+void prune_pairs(PairListChunk const& outer, std::int64_t const* x, double length, double radius, PairListChunk& inner) {
+  double const limit2 = radius * radius / (length * length);
+  inner.first_row = outer.first_row;
+  inner.last_row = outer.last_row;
+  inner.entries.clear();
+  inner.start.assign(1, 0);
+  inner.middle.clear();
+  for (std::uint32_t k = 0; k < outer.last_row - outer.first_row; ++k) {
+    std::vector<PairListEntry> single;
+    for (std::uint32_t q = outer.start[k]; q < outer.start[k + 1]; ++q) {
+      PairListEntry entry = outer.entries[q];
+      entry.lanes = lanes_within(entry, outer.first_row + k, x, limit2);
+      if (entry.lanes == 0) continue;
+      bool const both = (entry.lanes & 0xffffu) != 0 && (entry.lanes >> 16) != 0;
+      (both ? inner.entries : single).push_back(entry);
+    }
+    inner.middle.push_back(std::uint32_t(inner.entries.size()));
+    inner.entries.insert(inner.entries.end(), single.begin(), single.end());
+    inner.start.push_back(std::uint32_t(inner.entries.size()));
+  }
+}
+
+void count_partners(PairListChunk const& chunk, std::uint32_t* counts) {
+  for (std::uint32_t k = 0; k < chunk.last_row - chunk.first_row; ++k)
+    for (std::uint32_t q = chunk.start[k]; q < chunk.start[k + 1]; ++q) {
+      PairListEntry const entry = chunk.entries[q];
+      std::uint32_t* const i = counts + std::size_t(8) * (chunk.first_row + k);
+      std::uint32_t* const j = counts + std::size_t(4) * entry.cluster;
+      for (int b = 0; b < 8; ++b) i[b] += std::uint32_t(__builtin_popcount((entry.lanes >> (4 * b)) & 15u));
+      for (int b = 0; b < 4; ++b) j[b] += std::uint32_t(__builtin_popcount(entry.lanes & (0x11111111u << b)));
+    }
+}
+
+}  // namespace lockstep

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// Pack<float>: one SIMD register of floats with the operators that potentials are written in (base/number.hpp).
+// Compiled once per instruction set: include it between the target toggles only.
+#if defined(LOCKSTEP_KERNELS_SIMD_PACK_INL) == defined(HWY_TARGET_TOGGLE)
+#ifdef LOCKSTEP_KERNELS_SIMD_PACK_INL
+#undef LOCKSTEP_KERNELS_SIMD_PACK_INL
+#else
+#define LOCKSTEP_KERNELS_SIMD_PACK_INL
+#endif
+
+#include <hwy/highway.h>
+
+#if HWY_TARGET == HWY_SCALAR || HWY_TARGET == HWY_EMU128 || HWY_TARGET == HWY_SSE4 || HWY_TARGET == HWY_SSSE3
+#error "this target has no fused multiply-add: its bits would differ (contract rule 13)"
+#endif
+
+HWY_BEFORE_NAMESPACE();
+namespace lockstep::HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+using FloatTag = hn::CappedTag<float, 16>;
+using IntTag = hn::RebindToSigned<FloatTag>;
+using FloatVec = hn::Vec<FloatTag>;
+using IntVec = hn::Vec<IntTag>;
+using FloatMask = hn::Mask<FloatTag>;
+inline constexpr int lanes = int(hn::MaxLanes(FloatTag()));
+
+/// Nearest-even conversion; the caller has masked the value to |v| < 2^31 (contract rule 12).
+inline IntVec round_i32(FloatVec v) {
+#if HWY_TARGET == HWY_AVX2
+  return IntVec{_mm256_cvtps_epi32(v.raw)};
+#elif HWY_TARGET <= HWY_AVX3 && HWY_ARCH_X86
+  return IntVec{_mm512_cvtps_epi32(v.raw)};
+#elif HWY_ARCH_ARM_A64
+  return IntVec(vcvtnq_s32_f32(v.raw));
+#else
+#error "no rounding conversion known for this target"
+#endif
+}
+
+template <class T>
+struct Pack;
+
+template <>
+struct Pack<float> {
+  FloatVec v;
+  Pack() = default;
+  inline Pack(FloatVec value) : v(value) {}
+  inline explicit Pack(float value) : v(hn::Set(FloatTag(), value)) {}
+  inline explicit Pack(double value) : Pack(float(value)) {}
+  inline explicit Pack(int value) : Pack(float(value)) {}
+};
+using P = Pack<float>;
+
+/// A comparison of packs.
+struct PackMask {
+  FloatMask m;
+};
+
+inline P operator+(P a, P b) { return hn::Add(a.v, b.v); }
+inline P operator-(P a, P b) { return hn::Sub(a.v, b.v); }
+inline P operator*(P a, P b) { return hn::Mul(a.v, b.v); }
+inline P operator/(P a, P b) { return hn::Div(a.v, b.v); }
+inline P operator-(P a) { return hn::Neg(a.v); }
+inline PackMask operator<(P a, P b) { return {hn::Lt(a.v, b.v)}; }
+inline PackMask operator>(P a, P b) { return {hn::Gt(a.v, b.v)}; }
+inline PackMask operator<=(P a, P b) { return {hn::Le(a.v, b.v)}; }
+inline PackMask operator>=(P a, P b) { return {hn::Ge(a.v, b.v)}; }
+inline P fma(P a, P b, P c) { return hn::MulAdd(a.v, b.v, c.v); }
+inline P sqrt(P a) { return hn::Sqrt(a.v); }
+inline P select(PackMask m, P yes, P no) { return hn::IfThenElse(m.m, yes.v, no.v); }
+
+}  // namespace lockstep::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+#endif

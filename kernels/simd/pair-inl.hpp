@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: Apache-2.0
+// The SIMD pair kernel: one row of two i clusters against its j clusters, 16 pairs at a time, in one, two or four
+// registers. Where both i clusters meet a j cluster their forces on it are summed before the one reduction and store:
+// that reduction is a third of the vector work otherwise.
+#if defined(LOCKSTEP_KERNELS_SIMD_PAIR_INL) == defined(HWY_TARGET_TOGGLE)
+#ifdef LOCKSTEP_KERNELS_SIMD_PAIR_INL
+#undef LOCKSTEP_KERNELS_SIMD_PAIR_INL
+#else
+#define LOCKSTEP_KERNELS_SIMD_PAIR_INL
+#endif
+
+#include "kernels/pair_arithmetic.hpp"
+#include "kernels/simd/pack-inl.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace lockstep::HWY_NAMESPACE {
+
+using Int4Tag = hn::FixedTag<std::int32_t, 4>;
+using WideTag = hn::Repartition<std::int64_t, IntTag>;
+using WideVec = hn::Vec<WideTag>;
+inline constexpr int rows_per_vector = lanes / 4;       // i particles in one register
+inline constexpr int groups = 4 / rows_per_vector;      // registers per 4 x 4 pairs
+
+/// Per-pair-of-species constants of one register of pairs.
+template <class Potential>
+using PackEntry = KernelEntry<Potential, P>;
+
+/// Table values for packs, by element index held as integer-valued floats.
+struct PackTable {
+  float const* values;
+  inline P gather(P index) const { return hn::GatherIndex(FloatTag(), values, hn::ConvertTo(IntTag(), index.v)); }
+};
+
+/// Sum of the 128-bit blocks.
+template <class Tag, class Vec>
+inline hn::Vec<Int4Tag> fold(Tag, Vec v) {
+  if constexpr (hn::MaxLanes(Tag()) == 4) {
+    return v;
+  } else {
+    const hn::Half<Tag> half;
+    return fold(half, hn::Add(hn::LowerHalf(half, v), hn::UpperHalf(half, v)));
+  }
+}
+
+/// Adds the sum over each 128-bit block to target[0 .. rows_per_vector).
+inline void add_blocks(IntVec v, std::int32_t* target) {
+  v = hn::Add(v, hn::Shuffle1032(v));
+  v = hn::Add(v, hn::Shuffle2301(v));
+  alignas(64) std::int32_t sums[lanes];
+  hn::Store(v, IntTag(), sums);
+  for (int i = 0; i < rows_per_vector; ++i) target[i] = wrap_add(target[i], sums[4 * i]);
+}
+
+/// Group g of a cluster's four coordinates, each repeated over one 128-bit block.
+inline IntVec spread(std::int32_t const* four, int g) {
+  alignas(64) std::int32_t index[lanes];
+  for (int k = 0; k < lanes; ++k) index[k] = g * rows_per_vector + k / 4;
+  return hn::TableLookupLanes(hn::LoadDup128(IntTag(), four), hn::SetTableIndices(IntTag(), index));
+}
+
+/// Lanes of group g of cluster h as a mask.
+inline FloatMask lane_mask(std::uint32_t const& entry_lanes, int h, int g) {
+  auto const* bytes = reinterpret_cast<std::uint8_t const*>(&entry_lanes) + 2 * h;
+  if constexpr (lanes == 16) {
+    return hn::LoadMaskBits(FloatTag(), bytes);
+  } else if constexpr (lanes == 8) {
+    return hn::LoadMaskBits(FloatTag(), bytes + g);
+  } else {
+    std::uint8_t bits[8] = {std::uint8_t((bytes[g / 2] >> (4 * (g % 2))) & 15)};
+    return hn::LoadMaskBits(FloatTag(), bits);
+  }
+}
+
+/// Sums in int64 of one row: energy, xx, yy, zz, xy, xz, yz.
+struct PackSums {
+  WideVec sum[7];
+  inline void clear() {
+    for (auto& s : sum) s = hn::Zero(WideTag());
+  }
+  inline void add(int k, IntVec v) {
+    const hn::Half<IntTag> half;
+    sum[k] = hn::Add(sum[k], hn::Add(hn::PromoteTo(WideTag(), hn::LowerHalf(half, v)),
+                                     hn::PromoteTo(WideTag(), hn::UpperHalf(half, v))));
+  }
+};
+
+/// What a row of the kernel needs besides its list.
+template <class Potential>
+struct PackArgs {
+  PackEntry<Potential> one;  ///< constants of the only pair of species
+  float const* values;       ///< KernelTable::values
+  PackTable shared;
+  int n_species, n_pairs;
+  P length2, energy_factor, virial_factor;
+};
+
+template <class Potential, Truncation truncation, bool sums, bool many>
+struct PackRow {
+  PackArgs<Potential> const& k;
+  std::int32_t const* x;
+  std::uint8_t const* species;
+  std::int32_t* f;
+  IntVec xi[2][3][groups], fi[2][3][groups], species_i[2][groups];
+  FloatVec nearest;
+  PackSums totals;
+
+  inline PackEntry<Potential> entry(int h, int g, IntVec species_j) const {
+    if constexpr (!many) {
+      return k.one;
+    } else {
+      IntVec const pair = hn::Add(species_i[h][g], species_j);
+      P row[entry_size<Potential>];
+      for (int m = 0; m < entry_size<Potential>; ++m)
+        row[m] = hn::GatherIndex(FloatTag(), k.values + m * k.n_pairs, pair);
+      PackEntry<Potential> e;
+      static_assert(sizeof(e) == sizeof(row));
+      __builtin_memcpy(&e, row, sizeof(e));
+      return e;
+    }
+  }
+
+  /// The 4 x 4 / groups pairs of group g of cluster h with the j cluster; adds to the i forces, returns force on i.
+  inline void pairs(int h, int g, FloatMask in, IntVec const (&xj)[3], IntVec species_j, IntVec (&force)[3]) {
+    const FloatTag d;
+    auto const e = entry(h, g, species_j);
+    P const dx = hn::ConvertTo(d, hn::Sub(xi[h][0][g], xj[0]));
+    P const dy = hn::ConvertTo(d, hn::Sub(xi[h][1][g], xj[1]));
+    P const dz = hn::ConvertTo(d, hn::Sub(xi[h][2][g], xj[2]));
+    P const r2 = fma(dz, dz, fma(dy, dy, dx * dx)) * k.length2;
+    in = hn::And(in, (r2 < e.cutoff2).m);
+    if constexpr (many) {
+      nearest = hn::IfThenElse(in, hn::Min(nearest, (r2 - e.guard2).v), nearest);
+    } else {
+      nearest = hn::IfThenElse(in, hn::Min(nearest, r2.v), nearest);
+    }
+    in = hn::And(in, (r2 >= e.guard2).m);
+    auto const term = truncated<Potential, truncation>(r2, e, k.shared);
+    P const fr = hn::IfThenElseZero(in, term.force_over_r.v);
+    P const fx = fr * dx, fy = fr * dy, fz = fr * dz;
+    force[0] = round_i32(fx.v);
+    force[1] = round_i32(fy.v);
+    force[2] = round_i32(fz.v);
+    for (int c = 0; c < 3; ++c) fi[h][c][g] = hn::Add(fi[h][c][g], force[c]);
+    if constexpr (sums) {
+      P const energy = hn::IfThenElseZero(in, term.energy.v);
+      P const wx = fx * k.virial_factor, wy = fy * k.virial_factor, wz = fz * k.virial_factor;
+      totals.add(0, round_i32((energy * k.energy_factor).v));
+      totals.add(1, round_i32((wx * dx).v));
+      totals.add(2, round_i32((wy * dy).v));
+      totals.add(3, round_i32((wz * dz).v));
+      totals.add(4, round_i32((wx * dy).v));
+      totals.add(5, round_i32((wx * dz).v));
+      totals.add(6, round_i32((wy * dz).v));
+    }
+  }
+
+  inline void subtract(std::uint32_t cluster, IntVec const (&force)[3]) {
+    const Int4Tag d4;
+    std::int32_t* const fj = f + std::size_t(cluster) * cluster_words;
+    for (int c = 0; c < 3; ++c) hn::Store(hn::Sub(hn::Load(d4, fj + 4 * c), fold(IntTag(), force[c])), d4, fj + 4 * c);
+  }
+
+  template <int first, int last>
+  inline void meet(PairListEntry const& entry) {
+    std::int32_t const* const xc = x + std::size_t(entry.cluster) * cluster_words;
+    IntVec const xj[3] = {hn::LoadDup128(IntTag(), xc), hn::LoadDup128(IntTag(), xc + 4),
+                          hn::LoadDup128(IntTag(), xc + 8)};
+    IntVec species_j = hn::Zero(IntTag());
+    if constexpr (many) {
+      alignas(16) std::int32_t four[4];
+      for (int j = 0; j < 4; ++j) four[j] = species[4 * entry.cluster + j];
+      species_j = hn::LoadDup128(IntTag(), four);
+    }
+    IntVec total[3] = {hn::Zero(IntTag()), hn::Zero(IntTag()), hn::Zero(IntTag())};
+    for (int h = first; h <= last; ++h)
+      for (int g = 0; g < groups; ++g) {
+        IntVec force[3];
+        pairs(h, g, lane_mask(entry.lanes, h, g), xj, species_j, force);
+        for (int c = 0; c < 3; ++c) total[c] = hn::Add(total[c], force[c]);
+      }
+    subtract(entry.cluster, total);
+  }
+
+  inline void load(std::uint32_t row) {
+    for (int h = 0; h < 2; ++h) {
+      std::int32_t const* const xc = x + std::size_t(2 * row + h) * cluster_words;
+      for (int g = 0; g < groups; ++g) {
+        for (int c = 0; c < 3; ++c) {
+          xi[h][c][g] = spread(xc + 4 * c, g);
+          fi[h][c][g] = hn::Zero(IntTag());
+        }
+        if constexpr (many) {
+          alignas(16) std::int32_t four[4];
+          for (int i = 0; i < 4; ++i) four[i] = species[4 * (2 * row + h) + i] * k.n_species;
+          species_i[h][g] = spread(four, g);
+        }
+      }
+    }
+    nearest = hn::Set(FloatTag(), 3e38f);
+    if constexpr (sums) totals.clear();
+  }
+
+  inline void store(std::uint32_t row) {
+    for (int h = 0; h < 2; ++h)
+      for (int c = 0; c < 3; ++c)
+        for (int g = 0; g < groups; ++g)
+          add_blocks(fi[h][c][g], f + std::size_t(2 * row + h) * cluster_words + 4 * c + g * rows_per_vector);
+  }
+
+  /// @returns whether some pair is nearer than its guard.
+  inline bool run(PairListView const& list, std::uint32_t row) {
+    std::uint32_t const at = row - list.first_row;
+    std::uint32_t q = list.start[at];
+    std::uint32_t const middle = list.middle[at], end = list.start[at + 1];
+    load(row);
+    for (; q < middle; ++q) meet<0, 1>(list.entries[q]);
+    for (; q < end; ++q) {
+      if ((list.entries[q].lanes & 0xffffu) != 0) {
+        meet<0, 0>(list.entries[q]);
+      } else {
+        meet<1, 1>(list.entries[q]);
+      }
+    }
+    store(row);
+    P const limit = many ? P(0.0f) : k.one.guard2;
+    return !hn::AllFalse(FloatTag(), hn::Lt(nearest, limit.v));
+  }
+
+  inline void add_sums(RowSums& target) const {
+    std::int64_t const energy = hn::GetLane(hn::SumOfLanes(WideTag(), totals.sum[0]));
+    target.energy += energy;
+    for (int m = 0; m < 6; ++m) target.virial[m] += hn::GetLane(hn::SumOfLanes(WideTag(), totals.sum[m + 1]));
+  }
+};
+
+template <class Potential, Truncation truncation, bool sums, bool many>
+void run_rows(PackArgs<Potential> const& k, PairArgs const& args, PairOutput const& output,
+              std::vector<std::uint32_t>& near_rows) {
+  PackRow<Potential, truncation, sums, many> row{k, args.x, args.species, output.narrow, {}, {}, {}, {}, {}};
+  for (std::uint32_t r = args.first_row; r < args.last_row; ++r) {
+    std::uint32_t const at = r - args.list.first_row;
+    if (args.list.start[at] == args.list.start[at + 1]) continue;
+    if (row.run(args.list, r)) near_rows.push_back(r);
+    if constexpr (sums) row.add_sums(output.sums[r]);
+  }
+}
+
+/// All rows of args; near_rows receives those with pairs left to the wide path.
+template <class Potential>
+void run_pair(KernelTable<Potential, float> const& table, Truncation truncation, PairArgs const& args,
+              PairOutput const& output, std::vector<std::uint32_t>& near_rows) {
+  PackArgs<Potential> k{};
+  auto const one = table.entry(0);
+  float const* const from = reinterpret_cast<float const*>(&one);
+  P* const to = reinterpret_cast<P*>(&k.one);
+  for (int m = 0; m < entry_size<Potential>; ++m) to[m] = P(from[m]);
+  k.values = table.values.data();
+  k.shared.values = table.shared.data();
+  k.n_species = table.n_species;
+  k.n_pairs = table.n_pairs;
+  k.length2 = P(table.length2);
+  k.energy_factor = P(table.energy_factor);
+  k.virial_factor = P(table.virial_factor);
+  auto const with = [&]<Truncation t>() {
+    bool const many = table.n_species > 1;
+    if (args.sums) {
+      many ? run_rows<Potential, t, true, true>(k, args, output, near_rows)
+           : run_rows<Potential, t, true, false>(k, args, output, near_rows);
+    } else {
+      many ? run_rows<Potential, t, false, true>(k, args, output, near_rows)
+           : run_rows<Potential, t, false, false>(k, args, output, near_rows);
+    }
+  };
+  switch (truncation) {
+    case Truncation::force_shift: return with.template operator()<Truncation::force_shift>();
+    case Truncation::switch_: return with.template operator()<Truncation::switch_>();
+    default: return with.template operator()<Truncation::shift>();
+  }
+}
+
+}  // namespace lockstep::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+#endif

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs the pair kernels and brings forces home. All sums are integer sums.
+#include "forces/pair_forces.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/error.hpp"
+
+namespace lockstep {
+namespace {
+
+template <class T>
+void fit(View<T*>& view, char const* name, std::size_t n) {
+  if (view.extent(0) < n) view = View<T*>(std::string(name), n + n / 16);
+}
+
+using Host = Kokkos::DefaultHostExecutionSpace;
+
+}  // namespace
+
+PairForces::PairForces(Comm const& comm, Scales const& scales, std::vector<PairTable> tables, KernelWidth width,
+                       int n_threads)
+    : comm_(comm), scales_(scales), tables_(std::move(tables)), threads_(std::size_t(n_threads)) {
+  for (auto const& table : tables_) kernels_.push_back(make_pair_kernel(table, scales_, width));
+  for (auto& t : threads_) {
+    t.outliers = View<WideForce*>("pair:outliers", 256);
+    t.counters = View<std::uint32_t*>("pair:counters", 2);
+    t.faults = View<PairFault*>("pair:faults", 1);
+  }
+}
+
+void PairForces::clear(Neighbors const& neighbors, bool want_sums) {
+  std::size_t const n = std::size_t(neighbors.clusters().n_clusters()) * cluster_words;
+  bool const wide = scales_.precision == Precision::double_ || long_rows_;
+  for (auto& t : threads_) {
+    if (wide) {
+      fit(t.wide, "pair:wide", n);
+    } else {
+      fit(t.narrow, "pair:narrow", n);
+    }
+  }
+  Kokkos::parallel_for("pair:clear", Kokkos::RangePolicy<Host>(0, int(threads_.size())), [&](int k) {
+    auto& t = threads_[std::size_t(k)];
+    if (wide) {
+      std::fill_n(t.wide.data(), n, 0);
+    } else {
+      std::fill_n(t.narrow.data(), n, 0);
+    }
+    t.counters(0) = t.counters(1) = 0;
+  });
+  if (!want_sums) return;
+  fit(row_sums_, "pair:row_sums", neighbors.clusters().n_rows());
+  std::fill_n(row_sums_.data(), neighbors.clusters().n_rows(), RowSums{});
+}
+
+void PairForces::run(PairKernel const& kernel, Neighbors const& neighbors, Lists which, bool want_sums) {
+  auto const& lists = which == Lists::local ? neighbors.local_lists() : neighbors.halo_lists();
+  int const n_threads = int(threads_.size()), n_lists = int(lists.size());
+  Kokkos::parallel_for("pair:run", Kokkos::RangePolicy<Host>(0, n_threads), [&](int thread) {
+    auto const& t = threads_[std::size_t(thread)];
+    PairOutput const output{t.narrow.data(),       t.wide.data(), row_sums_.data(), t.outliers.data(), &t.counters(0),
+                            std::uint32_t(t.outliers.extent(0)), t.faults.data(), &t.counters(1)};
+    for (int c = thread; c < n_lists; c += n_threads) {
+      auto const& list = lists[std::size_t(c)];
+      PairArgs args;
+      args.x = neighbors.windows();
+      args.x_wide = neighbors.positions();
+      args.species = neighbors.clusters().species();
+      args.list = list.view();
+      args.first_row = list.first_row;
+      args.last_row = list.last_row;
+      args.sums = want_sums;
+      args.long_rows = long_rows_;
+      kernel.run(args, output);
+    }
+  });
+}
+
+void PairForces::refresh(State const& state, Neighbors& neighbors, Domain& domain, PairKernel const* overlap,
+                         bool want_sums) {
+  auto const meanwhile = [&] {
+    if (overlap != nullptr) run(*overlap, neighbors, Lists::local, want_sums);
+  };
+  if (scales_.precision == Precision::double_) {
+    domain.begin_refresh<std::int64_t>(state, 0);
+    meanwhile();
+    neighbors.set_ghosts(domain.end_refresh<std::int64_t>());
+  } else {
+    domain.begin_refresh<std::int32_t>(state, scales_.window_shift);
+    meanwhile();
+    neighbors.set_ghosts(domain.end_refresh<std::int32_t>());
+  }
+}
+
+bool PairForces::grow_outliers() {
+  bool grown = false;
+  for (auto& t : threads_)
+    if (t.counters(0) > t.outliers.extent(0)) {
+      t.outliers = View<WideForce*>("pair:outliers", 2 * t.counters(0));
+      grown = true;
+    }
+  return grown;
+}
+
+void PairForces::collect(State& state, Neighbors const& neighbors, bool first) {
+  bool const wide = scales_.precision == Precision::double_ || long_rows_;
+  auto const total = [&](std::uint32_t slot, std::size_t d) {
+    std::int64_t sum = 0;
+    std::size_t const at = word_of(slot) + 4 * d;
+    for (auto const& t : threads_) sum = wrap_add(sum, wide ? t.wide.data()[at] : std::int64_t(t.narrow.data()[at]));
+    return sum;
+  };
+  auto const owned = neighbors.clusters().owned_slots();
+  auto const ghosts = neighbors.clusters().ghost_slots();
+  Kokkos::parallel_for("pair:collect", Kokkos::RangePolicy<Host>(0, 3), [&](int d) {
+    for (std::size_t i = 0; i < owned.size(); ++i) {
+      auto& f = state.f(i, d);
+      f = first ? total(owned[i], std::size_t(d)) : wrap_add(f, total(owned[i], std::size_t(d)));
+    }
+    for (std::size_t g = 0; g < ghosts.size(); ++g) {
+      auto& f = ghost_forces_[3 * g + std::size_t(d)];
+      f = first ? total(ghosts[g], std::size_t(d)) : wrap_add(f, total(ghosts[g], std::size_t(d)));
+    }
+  });
+  for (auto const& t : threads_)
+    for (std::uint32_t k = 0; k < t.counters(0); ++k) {
+      LocalIndex const p = neighbors.clusters().particle_of(t.outliers(k).slot);
+      for (int d = 0; d < 3; ++d) {
+        auto& f = p < state.n_owned ? state.f(p, d) : ghost_forces_[std::size_t(3 * (p - state.n_owned) + d)];
+        f = wrap_add(f, t.outliers(k).f[d]);
+      }
+    }
+}
+
+void PairForces::collect_sums(Neighbors const& neighbors) {
+  Int128 totals[7] = {};
+  for (std::uint32_t r = 0; r < neighbors.clusters().n_rows(); ++r) {
+    totals[0] += row_sums_(r).energy;
+    for (int k = 0; k < 6; ++k) totals[k + 1] += row_sums_(r).virial[k];
+  }
+  comm_.sum(totals);
+  energies_.energy.push_back(totals[0]);
+  for (std::size_t k = 0; k < 6; ++k) energies_.virial[k] += totals[k + 1];
+}
+
+void PairForces::check_faults(State const& state, Neighbors const& neighbors, Domain const& domain) {
+  if (comm_.agree(found_faults_.empty())) return;
+  // every rank learns the fault with the lowest particle id
+  std::int64_t lowest = INT64_MAX, other = -1;
+  double distance = 0;
+  for (PairFault const& fault : found_faults_) {
+    auto const id = [&](std::uint32_t slot) {
+      LocalIndex const p = neighbors.clusters().particle_of(slot);
+      return p < state.n_owned ? state.id(p) : domain.ghosts()[std::size_t(p - state.n_owned)].id;
+    };
+    std::int64_t const a = std::min(id(fault.slot_i), id(fault.slot_j)), b = std::max(id(fault.slot_i), id(fault.slot_j));
+    if (a < lowest) {
+      lowest = a;
+      other = b;
+      distance = fault.distance;
+    }
+  }
+  std::int64_t const winner = comm_.min(lowest);
+  other = comm_.max(winner == lowest ? other : -1);
+  distance = comm_.max(winner == lowest ? distance : 0.0);
+  throw SimulationError(state.step, winner,
+                        fmt::format("overlaps particle {} at distance {:.6g}: their force is beyond the range of the run",
+                                    other, distance),
+                        "minimize first (method = \"minimize\"), shorten the timestep, or mend the structure");
+}
+
+void PairForces::compute(State& state, Neighbors& neighbors, Domain& domain, bool want_sums) {
+  energies_ = {};
+  found_faults_.clear();
+  long_rows_ = neighbors.long_rows() && scales_.precision == Precision::mixed;
+  ghost_forces_.assign(std::size_t(3) * std::size_t(domain.n_ghosts()), 0);
+  bool refreshed = false;
+  for (std::size_t term = 0; term < kernels_.size(); ++term) {
+    PairKernel const& kernel = *kernels_[term];
+    do {
+      clear(neighbors, want_sums);
+      bool const overlap = !refreshed && neighbors.inner_valid();
+      if (!refreshed) refresh(state, neighbors, domain, overlap ? &kernel : nullptr, want_sums);
+      refreshed = true;
+      neighbors.prune_if_stale();
+      if (!overlap) run(kernel, neighbors, Lists::local, want_sums);
+      run(kernel, neighbors, Lists::halo, want_sums);
+    } while (grow_outliers());
+    collect(state, neighbors, term == 0);
+    for (auto const& t : threads_)
+      if (t.counters(1) > 0) found_faults_.push_back(t.faults(0));
+    if (want_sums) collect_sums(neighbors);
+  }
+  check_faults(state, neighbors, domain);
+  domain.return_forces(ghost_forces_, state);
+}
+
+}  // namespace lockstep

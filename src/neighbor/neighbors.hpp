@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// Pair lists: when they are stale, how they are built and pruned, and the coordinates kernels read.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "base/comm.hpp"
+#include "base/kokkos.hpp"
+#include "domain/domain.hpp"
+#include "kernels/neighbor_build.hpp"
+#include "neighbor/clusters.hpp"
+#include "state/state.hpp"
+
+namespace lockstep {
+
+/// An outer list of radius cutoff + skin, rebuilt when a particle has moved half the skin, and an inner list pruned from
+/// it with its own skin. Both are exact supersets of the pairs within the cutoff at every step.
+class Neighbors {
+ public:
+  /// @param cutoff the largest of all pairs. @param skin at most a quarter of it. Length units.
+  Neighbors(Comm const& comm, Scales const& scales, double cutoff, double skin, double inner_skin, int n_threads);
+
+  /// Radius of the outer list: that of the halo too.
+  double radius() const { return radius_; }
+  /// Takes the owned particles' coordinates now (ghosts follow by set_ghosts) and measures how far they went.
+  void pack(State const& state);
+  /// Whether the outer list may miss a pair at the present positions. Collective; call it after pack.
+  /// @param step_length the farthest a particle went in the last step: beyond the skin the lists are stale unmeasured.
+  bool stale(double step_length);
+  /// Moves particles to their ranks, plans the halo, builds the outer list. Packs.
+  void build(State& state, Domain& domain);
+  /// Ghost coordinates of this step. @param words [n_ghosts, 3]
+  void set_ghosts(std::span<std::int32_t const> words);
+  void set_ghosts(std::span<std::int64_t const> words);
+  /// Whether the inner lists hold for the present positions.
+  bool inner_valid() const { return inner_valid_; }
+  /// Prunes the inner lists if they may miss a pair; call it with ghosts in place.
+  void prune_if_stale();
+
+  Clusters const& clusters() const { return clusters_; }
+  std::vector<PairListChunk> const& local_lists() const { return inner_local_; }
+  std::vector<PairListChunk> const& halo_lists() const { return inner_halo_; }
+  std::int32_t const* windows() const { return windows_.data(); }
+  std::int64_t const* positions() const { return positions_.data(); }
+  /// Whether some particle has more partners than an int32 force may take.
+  bool long_rows() const { return long_rows_; }
+  std::int64_t n_builds() const { return n_builds_; }
+  std::int64_t n_prunes() const { return n_prunes_; }
+
+ private:
+  template <class Word>
+  void pack_words(State const& state, View<Word*> const& words, View<Word*> const& at_build);
+  void build_lists();
+  void prune();
+
+  Comm comm_;
+  Scales scales_;
+  double cutoff_, skin_, inner_skin_, radius_, unit_;
+  int n_chunks_;
+  Clusters clusters_;
+  std::vector<PairListChunk> outer_local_, outer_halo_, inner_local_, inner_halo_;
+  View<std::int32_t*> windows_, windows_at_build_, windows_at_prune_;
+  View<std::int64_t*> positions_, positions_at_build_, positions_at_prune_;
+  double moved_ = 0, moved_since_prune_ = 0;  // largest displacement, rank-local until stale()
+  bool inner_valid_ = false, long_rows_ = false;
+  std::int64_t n_builds_ = 0, n_prunes_ = 0;
+};
+
+}  // namespace lockstep
