@@ -24,6 +24,12 @@ struct LennardJones {
 
   static Pair<double> prepare(Coefficients const& c) { return {4 * c.epsilon, c.sigma * c.sigma}; }
 
+  static PairTail tail(Pair<double> const& p, double cutoff) {
+    double const s3 = p.sigma2 * sqrt(p.sigma2), c3 = cutoff * cutoff * cutoff, q = s3 / c3;
+    double const twelve = p.epsilon4 * s3 * q * q * q / 9, six = p.epsilon4 * s3 * q / 3;
+    return {twelve - six, 12 * twelve - 6 * six};
+  }
+
   /// Energy and -U'(r)/r at r2 = r*r > 0; T is double, float or a SIMD pack. The loop owns the cutoff.
   template <class T>
   LOCKSTEP_FUNCTION static PairTerm<T> at(T r2, Pair<T> const& p) {

@@ -46,8 +46,10 @@ inline constexpr int max_coefficients = 8;
 struct PairCoefficients {
   std::array<std::string, 2> species;
   std::array<double, max_coefficients> values{};
-  double cutoff = 0;          ///< nm or sigma; 0: that of the section
-  std::string file, keyword;  ///< of a tabulated pair
+  double cutoff = 0;              ///< nm or sigma; 0: that of the section
+  std::string file{}, keyword{};  ///< of a tabulated pair; the file as it is to be opened
+  std::string units{};            ///< of a tabulated pair: internal, real or metal; empty: as the file says
+  std::string where{};            ///< file:line:column of the row, for messages; empty if it came from no file
 };
 
 struct PairOptions {
@@ -58,10 +60,12 @@ struct PairOptions {
   bool tail_correction = false;
   Mixing mixing = Mixing::none;
   std::vector<PairCoefficients> coefficients;
+  std::string where;  ///< file:line:column of the section, for messages; empty if it came from no file
 
   static constexpr std::tuple fields{
       Field{"potential", &PairOptions::potential, Unit::none, required, "the formula"},
-      Field{"cutoff", &PairOptions::cutoff, Unit::length, required & above(0), "no interaction from here on"},
+      Field{"cutoff", &PairOptions::cutoff, Unit::length, at_least(0),
+            "no interaction from here on (wca brings its own, 2^(1/6) sigma; all others need one)"},
       Field{"truncation", &PairOptions::truncation, Unit::none, any, "how the potential ends at the cutoff"},
       Field{"switch_from", &PairOptions::switch_from, Unit::length, at_least(0), "where `switch` begins"},
       Field{"tail_correction", &PairOptions::tail_correction, Unit::none, any,
@@ -78,5 +82,7 @@ struct CoefficientField {
 };
 /// The coefficients of a potential, in the order of PairCoefficients::values.
 std::span<CoefficientField const> coefficient_fields(PairPotential potential);
+/// Whether the rows of this potential name a file and a keyword instead of coefficients.
+bool reads_table(PairPotential potential);
 
 }  // namespace lockstep
