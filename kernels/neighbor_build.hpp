@@ -18,10 +18,13 @@ struct ColumnGrid {
   std::uint32_t const* first_cluster = nullptr;
 };
 
+/// Both bounds of a cluster without particles: far from everything, and above every other cluster of its column.
+inline constexpr float empty_bound = 1e15f;
+
 /// Geometry of all clusters at list build, in lengths relative to the domain's corner.
 struct ClusterGeometry {
   float const* x = nullptr;         ///< [n_clusters, 3, 4]; NaN where no particle is
-  float const* bounds = nullptr;    ///< [n_clusters, 6] lower x, y, z, upper x, y, z; lower > upper if empty
+  float const* bounds = nullptr;    ///< [n_clusters, 6] lower x, y, z, upper x, y, z; empty_bound if empty
   std::uint32_t n_owned = 0;        ///< clusters before this one are owned; even
 };
 

@@ -36,10 +36,16 @@ inline FloatVec spread4(float const* four, int g) {
 /// One row of i clusters ready to be held against j clusters.
 struct SearchRow {
   FloatVec xi[2][3][vectors];
-  float const* bounds;  // of both clusters
+  float const* bounds;  // of cluster 0, then of cluster 1
+  float low[3], high[3];  // of both together
 
   inline void load(ClusterGeometry const& clusters, std::uint32_t row) {
     bounds = clusters.bounds + std::size_t(12) * row;
+    bool const both = bounds[6] < empty_bound;  // the second cluster of a column's last row may be empty
+    for (int c = 0; c < 3; ++c) {
+      low[c] = both ? std::min(bounds[c], bounds[6 + c]) : bounds[c];
+      high[c] = both ? std::max(bounds[3 + c], bounds[9 + c]) : bounds[3 + c];
+    }
     for (int h = 0; h < 2; ++h)
       for (int c = 0; c < 3; ++c)
         for (int g = 0; g < vectors; ++g)
@@ -91,8 +97,7 @@ inline constexpr std::uint32_t upper_lanes = 0b0000'1000'1100'1110;
 
 inline void search_column(ClusterGeometry const& clusters, SearchRow const& row, std::uint32_t first,
                           std::uint32_t last, float reach, float radius2, std::uint32_t own, RowWriter& writer) {
-  float const z_low = std::min(row.bounds[2], row.bounds[8]) - reach;
-  float const z_high = std::max(row.bounds[5], row.bounds[11]) + reach;
+  float const z_low = row.low[2] - reach, z_high = row.high[2] + reach;
   float const* const bounds = clusters.bounds;
   std::uint32_t lower = first, count = last - first;
   while (count > 0) {  // first cluster whose upper z reaches z_low
@@ -126,9 +131,7 @@ void search(ClusterGeometry const& clusters, ColumnGrid const& grid, bool ghosts
   chunk.middle.clear();
   for (std::uint32_t r = chunk.first_row; r < chunk.last_row; ++r) {
     row.load(clusters, r);
-    float const* const b = row.bounds;
-    float const low_x = std::min(b[0], b[6]), high_x = std::max(b[3], b[9]);
-    float const low_y = std::min(b[1], b[7]), high_y = std::max(b[4], b[10]);
+    float const low_x = row.low[0], high_x = row.high[0], low_y = row.low[1], high_y = row.high[1];
     auto const column = [](float v, float origin, float width, int n) {
       return std::clamp(int(std::floor((v - origin) / width)), 0, n - 1);
     };

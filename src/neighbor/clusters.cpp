@@ -134,7 +134,7 @@ void Clusters::set_bounds() {
   extent_ = 0;
   for (std::uint32_t c = 0; c < n_clusters_; ++c)
     for (std::size_t d = 0; d < 3; ++d) {
-      float low = 1e15f, high = -1e15f;  // an empty cluster is far from everything
+      float low = empty_bound, high = -empty_bound;
       for (std::size_t k = 0; k < 4; ++k) {
         float const v = coordinates_[c * std::size_t(12) + 4 * d + k];
         if (v == v) {
@@ -144,7 +144,7 @@ void Clusters::set_bounds() {
         }
       }
       bounds_[c * std::size_t(6) + d] = low;
-      bounds_[c * std::size_t(6) + 3 + d] = high;
+      bounds_[c * std::size_t(6) + 3 + d] = std::max(low, high);
     }
 }
 
