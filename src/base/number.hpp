@@ -78,10 +78,14 @@ LOCKSTEP_FUNCTION constexpr double round(double a) {
   return (a + magic) - magic;
 }
 
-/// Nearest integer, ties to even, for |value| < 2^31; callers mask the value into that range first (outside it the
-/// instruction sets disagree). Packs bring their own overload.
-LOCKSTEP_FUNCTION std::int32_t round_i32(float value) { return static_cast<std::int32_t>(__builtin_rintf(value)); }
-LOCKSTEP_FUNCTION std::int32_t round_i32(double value) { return static_cast<std::int32_t>(__builtin_rint(value)); }
+/// Nearest integer, ties to even, for |value| < 2^31; callers mask the value into that range first (outside
+/// it the instruction sets disagree). Packs bring their own overload.
+LOCKSTEP_FUNCTION std::int32_t round_i32(float value) {
+  return static_cast<std::int32_t>(__builtin_rintf(value));
+}
+LOCKSTEP_FUNCTION std::int32_t round_i32(double value) {
+  return static_cast<std::int32_t>(__builtin_rint(value));
+}
 
 /// 2^n for integer-valued n in [-126, 127].
 LOCKSTEP_FUNCTION constexpr float exp2_integer(float n) {
