@@ -9,7 +9,7 @@ namespace {
 
 std::string join(std::vector<Diagnostic> const& all) {
   std::string text;
-  for (auto const& d : all) text += (text.empty() ? "" : "\n") + d.text();
+  for (auto const& d : all) text.append(text.empty() ? "" : "\n").append(d.text());
   return text;
 }
 

@@ -58,6 +58,14 @@ LOCKSTEP_FUNCTION constexpr std::int64_t round_to_fixed(double value) {
 /// Nearest integer, ties to even, for |value| < 2^63; slower than round_to_fixed.
 inline std::int64_t round_wide(double value) { return static_cast<std::int64_t>(__builtin_rint(value)); }
 
+/// The double nearest to an int64: static_cast in a form that vectorises where the processor has no such instruction.
+LOCKSTEP_FUNCTION constexpr double fixed_to_double(std::int64_t value) {
+  auto const word = static_cast<std::uint64_t>(value);
+  auto const low = std::bit_cast<double>((word & 0xffffffffu) | 0x4330000000000000u);  // 2^52 + low half
+  auto const high = std::bit_cast<double>((word >> 32) ^ 0x4530000080000000u);         // 2^84 + 2^63 + high half
+  return (high - 0x1.00000801p84) + low;                                            // exact, then one rounding
+}
+
 /// The double nearest to an exact 128-bit sum (round to nearest even), the same on every compiler.
 constexpr double to_double(Int128 value) {
   bool const negative = value < 0;
