@@ -22,6 +22,8 @@ struct LennardJones {
       Field{"epsilon", &Coefficients::epsilon, Unit::energy, required & at_least(0), "depth of the well"},
       Field{"sigma", &Coefficients::sigma, Unit::length, required & above(0), "distance at which U is zero"}};
 
+  static constexpr Coefficients example{1, 1};  // for tests and docs, of a pair with cutoff 2.5
+
   static Pair<double> prepare(Coefficients const& c) { return {4 * c.epsilon, c.sigma * c.sigma}; }
 
   static PairTail tail(Pair<double> const& p, double cutoff) {

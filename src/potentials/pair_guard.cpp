@@ -41,7 +41,7 @@ PairTerm<float> entry_at_float(PairTable const& table, PairEntry const& e, doubl
   auto const bare = pair_functions(table.potential).at_float(r2, e.p, table.shared.data());
   auto const t = truncation_pair(e);
   return truncate(table.truncation, bare, float(r2),
-                  TruncationPair<float>{float(t.energy_shift), float(t.force_shift), float(t.switch_from2),
+                  TruncationPair<float>{float(t.constant), float(t.force_shift), float(t.switch_from2),
                                         float(t.inverse_switch_width)});
 }
 

@@ -32,9 +32,8 @@ PairEntry make_entry(PairTable& table, PairOptions const& options, PairRow const
   if (table.truncation == Truncation::switch_) e.switch_from = options.switch_from;
   if (table.truncation == Truncation::shift || table.truncation == Truncation::force_shift) {
     auto const end = f.at(e.cutoff * e.cutoff, e.p, table.shared.data());
-    double const force = end.force_over_r * e.cutoff;
-    e.force_shift = table.truncation == Truncation::force_shift ? force : 0;
-    e.energy_shift = end.energy + e.cutoff * e.force_shift;
+    e.energy_shift = end.energy;
+    if (table.truncation == Truncation::force_shift) e.force_shift = end.force_over_r * e.cutoff;
   }
   if (scales.precision == Precision::mixed) e.guard = detail::guard_distance(table, e, scales);
   return e;

@@ -19,7 +19,7 @@ struct PairEntry {
   bool interacts = false;   ///< false: not listed here, or all its energies are 0
   double cutoff = 0;        ///< 0 if the pair does not interact
   double guard = 0;         ///< pairs nearer than this go the wide way (mixed only; 0: none)
-  double energy_shift = 0;  ///< U(cutoff) (shift); U(cutoff) + cutoff F(cutoff) (force_shift)
+  double energy_shift = 0;  ///< U(cutoff) (shift, force_shift)
   double force_shift = 0;   ///< F(cutoff) = -U'(cutoff) (force_shift)
   double switch_from = 0;   ///< (switch)
   std::array<double, max_coefficients> p{};  ///< the potential's Pair<double>, member by member

@@ -11,13 +11,14 @@ namespace lockstep {
 /// What a truncation needs of one pair, in the energies of the pair's own `p`.
 template <class T>
 struct TruncationPair {
-  T energy_shift, force_shift, switch_from2, inverse_switch_width;
+  T constant, force_shift, switch_from2, inverse_switch_width;
 };
 
-/// From an entry; the width is 1 / (cutoff^2 - switch_from^2), 0 for truncations without a switch.
+/// From an entry: constant = U(rc) + rc F(rc), all that does not depend on r; the inverse of the width
+/// cutoff^2 - switch_from^2, 0 for truncations without a switch.
 inline TruncationPair<double> truncation_pair(PairEntry const& e) {
   double const from2 = e.switch_from * e.switch_from, width = e.cutoff * e.cutoff - from2;
-  return {e.energy_shift, e.force_shift, from2, e.switch_from > 0 ? 1 / width : 0.0};
+  return {e.energy_shift + e.cutoff * e.force_shift, e.force_shift, from2, e.switch_from > 0 ? 1 / width : 0.0};
 }
 
 /// Energy and force of the truncated potential from those of the bare one, at r2 below the cutoff.
@@ -27,10 +28,10 @@ inline TruncationPair<double> truncation_pair(PairEntry const& e) {
 template <Truncation kind, class T>
 LOCKSTEP_FUNCTION PairTerm<T> truncated(PairTerm<T> bare, T r2, TruncationPair<T> const& t) {
   if constexpr (kind == Truncation::shift) {
-    return {bare.energy - t.energy_shift, bare.force_over_r};
+    return {bare.energy - t.constant, bare.force_over_r};
   } else if constexpr (kind == Truncation::force_shift) {
     T const r = sqrt(r2);
-    return {fma(r, t.force_shift, bare.energy - t.energy_shift), bare.force_over_r - t.force_shift / r};
+    return {fma(r, t.force_shift, bare.energy - t.constant), bare.force_over_r - t.force_shift / r};
   } else if constexpr (kind == Truncation::switch_) {
     T const x = max((r2 - t.switch_from2) * t.inverse_switch_width, T(0));
     T const y = T(1) - x;

@@ -10,9 +10,6 @@ struct EpsilonSigma {
   double epsilon, sigma;
 };
 
-/// The cube root of x >= 0 by Newton's iteration on the scaled mantissa; within 1 ulp.
-double cube_root(double x);
-
 /// Epsilon and sigma of an unlike pair; the same bits with a and b exchanged.
 /// lorentz_berthelot: sqrt(e e'), (s + s')/2. geometric: sqrt(e e'), sqrt(s s').
 /// sixth_power: 2 sqrt(e e') s^3 s'^3 / (s^6 + s'^6), ((s^6 + s'^6)/2)^(1/6). @source doi:10.1021/ja00038a003
