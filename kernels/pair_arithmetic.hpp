@@ -8,13 +8,15 @@
 #include <vector>
 
 #include "kernels/pair.hpp"
+#include "potentials/truncation.hpp"
 
 namespace lockstep {
 
 /// A PairEntry as kernels read it; T only.
 template <class Potential, class T>
 struct KernelEntry {
-  T cutoff2, guard2, energy_shift, force_shift, switch_from2, switch_scale;
+  T cutoff2, guard2;
+  TruncationPair<T> truncation;
   typename Potential::template Pair<T> p;
 };
 
@@ -37,10 +39,9 @@ struct KernelTable {
       PairEntry const& e = table.entries[std::size_t(pair)];
       std::array<double, entry_size<Potential>> row{};
       if (e.interacts) {
-        double const cutoff2 = e.cutoff * e.cutoff, on2 = e.switch_from * e.switch_from, width = cutoff2 - on2;
-        // U_fs(r) = U(r) - U(rc) - (r - rc) U'(rc): the constants of r^0 go into one
-        double const constant = e.energy_shift + e.cutoff * e.force_shift;
-        row = {cutoff2, e.guard * e.guard, constant, e.force_shift, on2, 1.0 / (width * width * width)};
+        auto const t = truncation_pair(e);
+        row = {e.cutoff * e.cutoff, e.guard * e.guard, t.constant, t.force_shift, t.switch_from2,
+               t.inverse_switch_width};
         for (int k = 6; k < entry_size<Potential>; ++k) row[std::size_t(k)] = e.p[std::size_t(k - 6)];
       }
       for (int k = 0; k < entry_size<Potential>; ++k)
@@ -59,29 +60,10 @@ struct KernelTable {
   }
 };
 
-/// The potential with its truncation: energy (if used) and force_over_r at r2 < cutoff2. `truncation` is shift for cut,
-/// too: its energy_shift is then 0.
+/// The potential with its truncation at r2 < cutoff2; a cut is a shift by nothing, to have one kernel less.
 template <class Potential, Truncation truncation, class T, class Shared>
-LOCKSTEP_FUNCTION PairTerm<T> truncated(T r2, KernelEntry<Potential, T> const& e, Shared const& shared) {
-  PairTerm<T> term;
-  if constexpr (requires { Potential::at(r2, e.p, shared); }) {
-    term = Potential::at(r2, e.p, shared);
-  } else {
-    term = Potential::at(r2, e.p);
-  }
-  if constexpr (truncation == Truncation::force_shift) {
-    T const r = sqrt(r2);
-    return {term.energy - e.energy_shift + r * e.force_shift, term.force_over_r - e.force_shift / r};
-  } else if constexpr (truncation == Truncation::switch_) {
-    T const a = e.cutoff2 - r2, b = r2 - e.switch_from2;
-    T const value = a * a * e.switch_scale * fma(T(3), b, a);
-    T const slope_over_r = T(-12) * a * b * e.switch_scale;
-    auto const on = r2 > e.switch_from2;
-    return {select(on, term.energy * value, term.energy),
-            select(on, fma(term.force_over_r, value, -(term.energy * slope_over_r)), term.force_over_r)};
-  } else {
-    return {term.energy - e.energy_shift, term.force_over_r};
-  }
+LOCKSTEP_FUNCTION PairTerm<T> pair_term(T r2, KernelEntry<Potential, T> const& e, Shared const& shared) {
+  return truncated<truncation>(evaluate<Potential>(r2, e.p, shared), r2, e.truncation);
 }
 
 }  // namespace lockstep

@@ -17,8 +17,8 @@ template <class Potential, Truncation truncation, class Real, class Word>
 struct PairRow {
   KernelEntry<Potential, Real> const* entries;        ///< [n_species^2]
   KernelEntry<Potential, double> const* wide_entries;  ///< [n_species^2]
-  Real const* shared;
-  double const* wide_shared;
+  SharedValues<Real> shared;
+  SharedValues<double> wide_shared;
   int n_species;
   Real length2, energy_factor, virial_factor;
   double wide_length2, wide_energy_factor, wide_virial_factor;
@@ -70,7 +70,7 @@ struct PairRow {
     if constexpr (sizeof(Word) == 8) {
       if (!(r2 < e.cutoff2)) return;
     }
-    PairTerm<double> const term = truncated<Potential, truncation>(r2, e, wide_shared);
+    PairTerm<double> const term = pair_term<Potential, truncation>(r2, e, wide_shared);
     Vec3<double> const f{term.force_over_r * d.x, term.force_over_r * d.y, term.force_over_r * d.z};
     double const energy = term.energy * wide_energy_factor;
     double const w = wide_virial_factor;
@@ -109,7 +109,7 @@ struct PairRow {
     if (!(r2 < e.cutoff2)) return;
     if (r2 < e.guard2) return wide_pair(i, j, pair, sums);
     if (args.only_near) return;
-    PairTerm<Real> const term = truncated<Potential, truncation>(r2, e, shared);
+    PairTerm<Real> const term = pair_term<Potential, truncation>(r2, e, shared);
     Real const fx = term.force_over_r * d.x, fy = term.force_over_r * d.y, fz = term.force_over_r * d.z;
     std::int32_t const f[3] = {round_i32(fx), round_i32(fy), round_i32(fz)};
     for (int k = 0; k < 3; ++k) {

@@ -52,7 +52,7 @@ class PairKernelOf final : public PairKernel {
     } else {
       x = args.x;
     }
-    return {entries_.data(),       wide_entries_.data(),   shared_.data(),       wide_shared_.data(),
+    return {entries_.data(),       wide_entries_.data(),   {shared_.data()},     {wide_shared_.data()},
             narrow_.n_species,     narrow_.length2,        narrow_.energy_factor, narrow_.virial_factor,
             wide_.length2,         wide_.energy_factor,    wide_.virial_factor,  x,
             args,                  output};

@@ -43,6 +43,7 @@ struct Pack;
 
 template <>
 struct Pack<float> {
+  using Scalar = float;
   FloatVec v;
   Pack() = default;
   inline Pack(FloatVec value) : v(value) {}
@@ -63,11 +64,29 @@ inline P operator*(P a, P b) { return hn::Mul(a.v, b.v); }
 inline P operator/(P a, P b) { return hn::Div(a.v, b.v); }
 inline P operator-(P a) { return hn::Neg(a.v); }
 inline PackMask operator<(P a, P b) { return {hn::Lt(a.v, b.v)}; }
-inline PackMask operator>(P a, P b) { return {hn::Gt(a.v, b.v)}; }
-inline PackMask operator<=(P a, P b) { return {hn::Le(a.v, b.v)}; }
-inline PackMask operator>=(P a, P b) { return {hn::Ge(a.v, b.v)}; }
 inline P fma(P a, P b, P c) { return hn::MulAdd(a.v, b.v, c.v); }
 inline P sqrt(P a) { return hn::Sqrt(a.v); }
+inline P min(P a, P b) { return hn::IfThenElse(hn::Lt(a.v, b.v), a.v, b.v); }
+inline P max(P a, P b) { return hn::IfThenElse(hn::Lt(b.v, a.v), a.v, b.v); }
+inline P round(P a) {
+  P const magic(12582912.0f);  // 1.5 * 2^23
+  return (a + magic) - magic;
+}
+inline P exp2_integer(P n) {
+  IntVec const bits = hn::BitCast(IntTag(), (n + P(12582912.0f)).v);
+  return hn::BitCast(FloatTag(), hn::ShiftLeft<23>(hn::Add(bits, hn::Set(IntTag(), 127))));
+}
+/// The biased exponent of x = m 2^e with m in [sqrt(1/2), sqrt(2)).
+inline IntVec biased_exponent(P x) {
+  const hn::RebindToUnsigned<IntTag> du;
+  auto const bits = hn::Add(hn::BitCast(du, x.v), hn::Set(du, 0x3f800000u - 0x3f3504f3u));
+  return hn::BitCast(IntTag(), hn::ShiftRight<23>(bits));
+}
+inline P exponent_of(P x) { return hn::ConvertTo(FloatTag(), hn::Sub(biased_exponent(x), hn::Set(IntTag(), 127))); }
+inline P mantissa_of(P x) {
+  IntVec const bits = hn::Add(hn::BitCast(IntTag(), x.v), hn::Set(IntTag(), 0x3f800000));
+  return hn::BitCast(FloatTag(), hn::Sub(bits, hn::ShiftLeft<23>(biased_exponent(x))));
+}
 inline P select(PackMask m, P yes, P no) { return hn::IfThenElse(m.m, yes.v, no.v); }
 
 }  // namespace lockstep::HWY_NAMESPACE

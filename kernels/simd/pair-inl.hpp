@@ -133,8 +133,8 @@ struct PackRow {
     } else {
       nearest = hn::IfThenElse(in, hn::Min(nearest, r2.v), nearest);
     }
-    in = hn::And(in, (r2 >= e.guard2).m);
-    auto const term = truncated<Potential, truncation>(r2, e, k.shared);
+    in = hn::And(in, hn::Ge(r2.v, e.guard2.v));
+    auto const term = pair_term<Potential, truncation>(r2, e, k.shared);
     P const fr = hn::IfThenElseZero(in, term.force_over_r.v);
     P const fx = fr * dx, fy = fr * dy, fz = fr * dz;
     force[0] = round_i32(fx.v);

@@ -56,7 +56,7 @@ void Neighbors::pack_words(State const& state, View<Word*> const& words, View<Wo
 }
 
 void Neighbors::pack(State const& state) {
-  if (state.n_owned == 0) {
+  if (state.n_owned == 0 || n_builds_ == 0) {
     moved_ = moved_since_prune_ = 0;
   } else if (scales_.precision == Precision::double_) {
     pack_words(state, positions_, positions_at_build_);
@@ -65,18 +65,16 @@ void Neighbors::pack(State const& state) {
   }
 }
 
-bool Neighbors::stale(double step_length) {
-  if (n_builds_ == 0) return true;
-  double squares[3] = {moved_, moved_since_prune_, step_length};
-  comm_.max(squares);
-  moved_ = squares[0];
-  moved_since_prune_ = squares[1];
+Neighbors::Verdict Neighbors::stale(double step_length, std::int64_t signal) {
+  double largest[4] = {moved_, moved_since_prune_, step_length, double(signal)};
+  comm_.max(largest);
   auto const exceeds = [&](double square, double skin) {
     double const twice2 = 4 * square * unit_ * unit_;
     return !(twice2 * (1 + 1e-5) < skin * skin);  // NaN and infinity too
   };
-  if (exceeds(moved_since_prune_, inner_skin_)) inner_valid_ = false;
-  return exceeds(moved_, skin_) || !(2 * squares[2] < skin_);
+  if (exceeds(largest[1], inner_skin_)) inner_valid_ = false;
+  bool const stale = n_builds_ == 0 || exceeds(largest[0], skin_) || !(2 * largest[2] < skin_);
+  return {stale, std::int64_t(largest[3])};
 }
 
 void Neighbors::build(State& state, Domain& domain) {
@@ -95,6 +93,7 @@ void Neighbors::build(State& state, Domain& domain) {
     fit(windows_at_build_, "neighbor:windows_at_build", n);
     fit(windows_at_prune_, "neighbor:windows_at_prune", n);
   }
+  ++n_builds_;
   pack(state);
   if (scales_.precision == Precision::double_) {
     std::copy_n(positions_.data(), n, positions_at_build_.data());
@@ -103,7 +102,6 @@ void Neighbors::build(State& state, Domain& domain) {
   }
   moved_ = 0;
   inner_valid_ = false;
-  ++n_builds_;
 }
 
 void Neighbors::build_lists() {

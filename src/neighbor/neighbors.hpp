@@ -26,9 +26,13 @@ class Neighbors {
   double radius() const { return radius_; }
   /// Takes the owned particles' coordinates now (ghosts follow by set_ghosts) and measures how far they went.
   void pack(State const& state);
-  /// Whether the outer list may miss a pair at the present positions. Collective; call it after pack.
-  /// @param step_length the farthest a particle went in the last step: beyond the skin the lists are stale unmeasured.
-  bool stale(double step_length);
+  struct Verdict {
+    bool stale;           ///< the outer list may miss a pair at the present positions
+    std::int64_t signal;  ///< the largest of all ranks
+  };
+  /// Collective; call it after pack. @param step_length the farthest a particle went in the last step, length units:
+  /// half the skin and beyond is stale unmeasured. @param signal a small number that travels with the reduction.
+  Verdict stale(double step_length, std::int64_t signal);
   /// Moves particles to their ranks, plans the halo, builds the outer list. Packs.
   void build(State& state, Domain& domain);
   /// Ghost coordinates of this step. @param words [n_ghosts, 3]
