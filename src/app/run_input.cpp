@@ -125,6 +125,20 @@ std::string read_files(RunInput& in, Document const& document, std::vector<Diagn
   return files.hashes;
 }
 
+/// Table files as they are to be opened, and places for the messages of make_pair_table.
+void place_pairs(RunInput& in, Document const& document) {
+  for (std::size_t i = 0; i < in.pairs.size(); ++i) {
+    auto const place = [&](std::string const& path) { return document.find(path)->place.text(); };
+    std::string const path = fmt::format("pair.{}", i);
+    in.pairs[i].where = place(path);
+    for (std::size_t k = 0; k < in.pairs[i].coefficients.size(); ++k) {
+      auto& row = in.pairs[i].coefficients[k];
+      row.where = place(fmt::format("{}.coefficients.{}", path, k));
+      if (!row.file.empty()) row.file = beside(in.folder, row.file);
+    }
+  }
+}
+
 Document load(std::string const& text, std::string const& path, std::vector<std::string> const& set) {
   Document document(text, path);
   std::vector<Diagnostic> faults;
@@ -158,7 +172,8 @@ RunInput parse_run_input(std::string const& text, std::string const& path, std::
   in.resolved = std::move(resolved.text);
   DecidingWriter deciding;
   detail::walk(deciding, in);
-  in.hash = hash_of(std::string(hash_version) + deciding.text + file_hashes);
+  in.hash = hash_of(fmt::format("{}{}{}", hash_version, deciding.text, file_hashes));
+  place_pairs(in, document);
   return in;
 }
 

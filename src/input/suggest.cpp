@@ -53,6 +53,12 @@ std::string nearest(std::string_view word, std::span<std::string const> known) {
 std::string listed(std::span<std::string const> words) { return join(words); }
 std::string listed(std::span<std::string_view const> words) { return join(words); }
 
+std::string joined(std::span<std::string const> words, std::string_view separator) {
+  std::string text;
+  for (std::size_t k = 0; k < words.size(); ++k) text += fmt::format("{}{}", k == 0 ? "" : separator, words[k]);
+  return text;
+}
+
 std::string did_you_mean(std::string_view word, std::span<std::string const> known) {
   std::string const near = nearest(word, known);
   if (!near.empty()) return fmt::format("Did you mean '{}'?", near);

@@ -19,6 +19,9 @@ std::string nearest(std::string_view word, std::span<std::string const> known);
 std::string listed(std::span<std::string const> words);
 std::string listed(std::span<std::string_view const> words);
 
+/// The words with `separator` between them.
+std::string joined(std::span<std::string const> words, std::string_view separator);
+
 /// Advice for a wrong word: "Did you mean 'x'?" or "Known are a, b or c".
 std::string did_you_mean(std::string_view word, std::span<std::string const> known);
 

@@ -3,10 +3,10 @@
 #include "input/writer.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "base/quantity.hpp"
 #include "input/document.hpp"
+#include "input/suggest.hpp"
 
 namespace lockstep {
 namespace {
@@ -15,7 +15,7 @@ template <class List, class ToText>
 std::string list_text(List const& list, ToText to_text) {
   std::vector<std::string> parts;
   for (auto const& item : list) parts.push_back(to_text(item));
-  return fmt::format("[{}]", fmt::join(parts, ", "));
+  return fmt::format("[{}]", joined(parts, ", "));
 }
 
 }  // namespace
@@ -63,7 +63,7 @@ void Writer::keys(std::vector<Key> const& keys) {
 bool Writer::begin_table(std::string_view name, std::string_view, Presence presence, bool present, std::string_view) {
   if (presence == Presence::forbidden || (presence == Presence::optional && !present)) return false;
   path_.emplace_back(name);
-  text += fmt::format("\n[{}]\n", fmt::join(path_, "."));
+  text += fmt::format("\n[{}]\n", joined(path_, "."));
   return true;
 }
 
@@ -75,7 +75,7 @@ std::size_t Writer::begin_list(std::string_view name, std::string_view, std::siz
 }
 
 void Writer::begin_item(std::size_t) {
-  text += flat_ ? "  { " : fmt::format("\n[[{}]]\n", fmt::join(path_, "."));
+  text += flat_ ? "  { " : fmt::format("\n[[{}]]\n", joined(path_, "."));
   first_ = true;
 }
 

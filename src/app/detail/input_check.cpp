@@ -36,7 +36,7 @@ void check_lattice_size(LatticeOptions const& lattice, Checker& c) {
   std::int64_t product = 8;  // the largest basis
   for (std::int64_t n : lattice.cells) {
     if (n > most_particles / product)
-      return c.fault(at + "cells", fmt::format("= [{}] is too many", fmt::join(lattice.cells, ", ")),
+      return c.fault(at + "cells", fmt::format("= [{}, {}, {}] is too many", lattice.cells[0], lattice.cells[1], lattice.cells[2]),
                      fmt::format("a system has at most {} particles", most_particles), "Use fewer cells");
     product *= n;
   }

@@ -92,10 +92,12 @@ void coefficient_row(Visitor& v, PairPotential potential, PairCoefficients& row)
   std::vector<Key> rest{{"cutoff", Unit::length, optional & above(0), "of this pair (absent: that of the section)",
                          &row.cutoff, row.cutoff == 0},
                         key("file", required, "tabulated: the table file", &row.file, row.file.empty()),
-                        key("keyword", required, "tabulated: the section of that file", &row.keyword, row.keyword.empty())};
+                        key("keyword", required, "tabulated: the section of that file", &row.keyword, row.keyword.empty()),
+                        key("units", optional, "tabulated: internal, real or metal (absent: as the file says)", &row.units,
+                            row.units.empty())};
   if (v.describes()) rest[1].rule = rest[2].rule = optional;
-  Names const table{"file", "keyword"}, name{"file"};
-  restrict_keys(rest, table, v.describes() || is_tabulated(potential), "only tabulated pairs are read from a file");
+  Names const table{"file", "keyword", "units"}, name{"file"};
+  restrict_keys(rest, table, v.describes() || reads_table(potential), "only tabulated pairs are read from a file");
   mark_cosmetic(rest, name);
   v.keys(rest);
 }
@@ -169,10 +171,6 @@ void output(Visitor& v, OutputOptions& output) {
 }
 
 }  // namespace
-
-bool is_tabulated(PairPotential potential) {
-  return EnumNames<PairPotential>::names[std::size_t(potential)] == "tabulated";
-}
 
 void walk(Visitor& v, RunInput& in) {
   Names const cosmetic{"title"};

@@ -10,7 +10,4 @@ namespace lockstep::detail {
 /// Shows every section of `in` to the visitor, in the order of the resolved input.
 void walk(Visitor& visitor, RunInput& in);
 
-/// Whether the rows of this potential name a table file.
-bool is_tabulated(PairPotential potential);
-
 }  // namespace lockstep::detail

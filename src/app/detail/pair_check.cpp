@@ -41,6 +41,20 @@ void check_cutoff(RunInput const& in, PairOptions const& pair, PairCoefficients 
             "the potential is switched off between the two", fmt::format("Set it to about {} {}", 0.9 * cutoff, unit));
 }
 
+void check_section_cutoff(PairOptions const& pair, std::string const& path, Checker& c) {
+  auto const own = [](PairCoefficients const& row) { return row.cutoff > 0; };
+  bool const brings_its_own = EnumNames<PairPotential>::names[std::size_t(pair.potential)] == "wca";
+  if (pair.cutoff == 0 && !brings_its_own && !std::all_of(pair.coefficients.begin(), pair.coefficients.end(), own))
+    c.fault(path + ".cutoff", c.given(path + ".cutoff") ? "= 0 ends the potential before it begins" : "is missing",
+            "without it every particle would interact with every other", "Add it; 2.5 sigma is usual for Lennard-Jones");
+}
+
+void check_units(PairCoefficients const& row, std::string const& row_path, Checker& c) {
+  if (!row.units.empty() && row.units != "internal" && row.units != "real" && row.units != "metal")
+    c.fault(row_path + ".units", fmt::format("= \"{}\" is not one of internal, real or metal", row.units),
+            "it says what the numbers of the table file mean", "Choose one of them, or leave it out if the file says it");
+}
+
 void check_row(RunInput const& in, std::size_t i, std::size_t k, std::set<SpeciesPair>& rows, Checker& c) {
   auto const& pair = in.pairs[i];
   auto const& row = pair.coefficients[k];
@@ -57,6 +71,7 @@ void check_row(RunInput const& in, std::size_t i, std::size_t k, std::set<Specie
     c.fault(row_path + ".species", fmt::format("lists {} and {} a second time", row.species[0], row.species[1]),
             "only one row can be meant", "Remove one of them");
   check_cutoff(in, pair, row, path, row_path, c);
+  check_units(row, row_path, c);
 }
 
 }  // namespace
@@ -75,6 +90,7 @@ void check_pairs(RunInput const& in, Checker& c) {
     if (pair.coefficients.empty())
       c.fault(path + ".coefficients", "is missing", "no pair of species would take part",
               "Add `coefficients = [ { species = [\"A\", \"A\"], ... } ]`");
+    check_section_cutoff(pair, path, c);
     if (pair.truncation == Truncation::switch_ && !c.given(path + ".switch_from"))
       c.fault(path + ".switch_from", "is missing", "truncation = \"switch\" needs the distance where it begins",
               "Add it, for example nine tenths of the cutoff");
