@@ -86,12 +86,32 @@ class NamedFiles {
   detail::Checker& checker_;
 };
 
+/// Settles file_units = "auto", and refuses units that contradict.
+void settle_units(RunInput& in, std::string const& said, detail::Checker& c) {
+  auto& units = in.system.file_units;
+  bool const lj = in.units == UnitSystem::lj;
+  if (units == FileUnits::automatic) {
+    if (lj) units = FileUnits::lj;
+    if (!lj && said == "real") units = FileUnits::real;
+    if (!lj && said == "metal") units = FileUnits::metal;
+  }
+  if (units == FileUnits::automatic)
+    c.fault("system.file_units", "is missing", "the structure file does not say in which units its numbers are",
+            "Add `file_units = \"real\"` or \"metal\" for files of LAMMPS, \"lockstep\" for nm and ps");
+  else if (lj != (units == FileUnits::lj) || (said == "lj" && !lj) || (lj && !said.empty() && said != "lj"))
+    c.fault(c.given("system.file_units") ? "system.file_units" : "system.file",
+            fmt::format("means units {}", said.empty() ? EnumNames<FileUnits>::names[std::size_t(units)] : said),
+            fmt::format("the input has units = \"{}\"", EnumNames<UnitSystem>::names[std::size_t(in.units)]),
+            "Change `units` at the top of the input, or file_units");
+}
+
 /// Species of a structure file, with masses that [[species]] may set.
 void species_from_file(RunInput& in, std::string const& text, detail::Checker& c, std::vector<Diagnostic>& faults) {
   std::vector<SpeciesOptions> species;
   try {
-    for (auto const& type : read_lammps_data(text, beside(in.folder, in.system.file), LammpsPart::types).types)
-      species.push_back({type.name, type.mass});
+    auto const data = read_lammps_data(text, beside(in.folder, in.system.file), LammpsPart::types);
+    for (auto const& type : data.types) species.push_back({type.name, type.mass});
+    settle_units(in, data.units, c);
   } catch (InputError const& e) {
     faults.insert(faults.end(), e.diagnostics().begin(), e.diagnostics().end());
     return;

@@ -126,7 +126,7 @@ std::string heading_of(TableReference const& table, std::string const& path) {
 }
 
 void add_markdown(TableReference const& table, std::string const& path, std::string& text) {
-  text += fmt::format("\n## `{}`\n{}\n", path.empty() ? "top of the file" : heading_of(table, path), table.doc.empty() ? "" : "\n" + table.doc + "\n");
+  text += fmt::format("\n## `{}`\n{}", path.empty() ? "top of the file" : heading_of(table, path), table.doc.empty() ? "" : "\n" + table.doc + "\n");
   text += "\n| key | type | default | units | range | meaning |\n|---|---|---|---|---|---|\n";
   for (auto const& key : table.keys) {
     std::string type = type_name(key.target);
