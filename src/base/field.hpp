@@ -10,15 +10,17 @@
 
 namespace lockstep {
 
-/// What a value must satisfy: whether it must be given, and its range.
+/// What a value must satisfy: whether it must be given, and its range. An optional value has no default: left out,
+/// it stays absent in the resolved input too.
 struct Rule {
-  bool required = false;
+  bool required = false, optional = false;
   double low = -std::numeric_limits<double>::infinity(), high = std::numeric_limits<double>::infinity();
   bool low_open = false, high_open = false;
 
   friend constexpr Rule operator&(Rule a, Rule b) {
     Rule r = a;
     r.required = a.required || b.required;
+    r.optional = a.optional || b.optional;
     if (b.low > r.low || (b.low == r.low && b.low_open)) { r.low = b.low; r.low_open = b.low_open; }
     if (b.high < r.high || (b.high == r.high && b.high_open)) { r.high = b.high; r.high_open = b.high_open; }
     return r;
@@ -30,6 +32,7 @@ struct Rule {
 
 inline constexpr Rule any{};
 inline constexpr Rule required{.required = true};
+inline constexpr Rule optional{.optional = true};
 constexpr Rule at_least(double low) { return {.low = low}; }
 constexpr Rule above(double low) { return {.low = low, .low_open = true}; }
 constexpr Rule at_most(double high) { return {.high = high}; }

@@ -34,14 +34,14 @@ struct StageOptions {
   McOptions mc;
 
   static constexpr std::tuple fields{
-      Field{"name", &StageOptions::name, Unit::none, any, "shown in the log"},
+      Field{"name", &StageOptions::name, Unit::none, optional, "shown in the log"},
       Field{"method", &StageOptions::method, Unit::none, required, "what the stage does"},
       Field{"integrator", &StageOptions::integrator, Unit::none, any, "equations of motion (md)"},
-      Field{"timestep", &StageOptions::timestep, Unit::time, at_least(0), "length of one step (md)"},
+      Field{"timestep", &StageOptions::timestep, Unit::time, optional & above(0), "length of one step (md; needed there)"},
       Field{"steps", &StageOptions::steps, Unit::none, required & at_least(0),
             "steps (md), iterations at most (minimize) or sweeps (mc)"},
       Field{"remove_drift_every", &StageOptions::remove_drift_every, Unit::none, at_least(0),
-            "steps between removals of the total momentum (0: never)"}};
+            "steps between removals of the total momentum (md; 0: never)"}};
 };
 
 /// [neighbor]: changes speed, never a bit.

@@ -51,8 +51,8 @@ struct CheckpointOptions {
   double every = 600;            ///< seconds of wall time (0: none)
   std::int64_t every_steps = 0;  ///< 0: none
   static constexpr std::tuple fields{
-      Field{"every", &CheckpointOptions::every, Unit::none, at_least(0),
-            "wall time between checkpoints, as \"10 min\" (0: none)"},
+      Field{"every", &CheckpointOptions::every, Unit::wall_time, at_least(0),
+            "wall time between checkpoints (0 s: none)"},
       Field{"every_steps", &CheckpointOptions::every_steps, Unit::none, at_least(0),
             "steps between checkpoints (0: none)"}};
 };
