@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "output/checkpoint.hpp"
+
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/generators/catch_generators.hpp>
+#include <catch2/matchers/catch_matchers_string.hpp>
+#include <fstream>
+
+#include "base/error.hpp"
+#include "output/files.hpp"
+#include "output/sorted.hpp"
+#include "unit/output/sample_state.hpp"
+
+using namespace lockstep;
+using Catch::Matchers::ContainsSubstring;
+
+namespace {
+
+Checkpoint content(std::string const& hash = "abc") {
+  return {"title = \"täst\"\n", hash, "0.1 g++", {"A", "Ar"}, {0xfedcba9876543210u, 7}, {1234, 12, 3}};
+}
+
+bool same(State const& a, State const& b) {
+  bool equal = a.n_particles == b.n_particles && a.step == b.step && a.stage == b.stage &&
+               a.stage_step == b.stage_step && a.stage_start_time == b.stage_start_time && a.time == b.time &&
+               a.box == b.box && a.scales == b.scales && a.masses == b.masses && a.extra == b.extra;
+  Comm const comm;
+  SortedSlice const x = gather_by_id(comm, a), y = gather_by_id(comm, b);
+  equal = equal && x.particles.size() == y.particles.size();
+  for (std::size_t k = 0; equal && k < x.particles.size(); ++k) {
+    Particle const &p = x.particles[k], &q = y.particles[k];
+    equal = p.id == q.id && p.species == q.species && p.x == q.x && p.image == q.image && p.v == q.v;
+  }
+  return comm.agree(equal);
+}
+
+/// What a thrown error says; empty: nothing was thrown.
+template <class F>
+std::string message(F&& f) {
+  try {
+    f();
+  } catch (std::exception const& e) { return e.what(); }
+  return "";
+}
+
+void overwrite(std::string const& path, std::int64_t at, char byte) {
+  std::fstream file(path, std::ios::in | std::ios::out | std::ios::binary);
+  file.seekp(at);
+  file.put(byte);
+}
+
+}  // namespace
+
+TEST_CASE("checkpoint: a state comes back bit for bit, dealt evenly over the ranks", "[unit][output]") {
+  Comm const comm;
+  sample::Scratch const scratch(comm);
+  RunDirectory const directory(comm, scratch.run());
+  auto const n = GENERATE(std::int64_t(0), 1, 2, 1000);
+  auto const stride = GENERATE(std::int64_t(1), 5);
+  State s = sample::state(comm, n, stride);
+  s.scales = {Precision::double_, 40, 41, 42, 0, 9};
+  s.time = 1.0 / 3.0;
+  if (n == 1) s.extra.clear();
+  write_checkpoint(comm, directory, s, content());
+  Restored const r = read_checkpoint(comm, directory.checkpoint());
+  CHECK(same(r.state, s));
+  CHECK(r.state.n_owned == first_row(n, comm.size(), comm.rank() + 1) - first_row(n, comm.size(), comm.rank()));
+  Checkpoint const c = content();
+  CHECK((r.checkpoint.input == c.input && r.checkpoint.input_hash == c.input_hash && r.checkpoint.build == c.build &&
+         r.checkpoint.species == c.species && r.checkpoint.digest == c.digest && r.checkpoint.output == c.output));
+}
+
+TEST_CASE("checkpoint: ranks of another number read what some ranks wrote", "[unit][output]") {
+  Comm const comm;
+  sample::Scratch const scratch(comm);
+  RunDirectory const directory(comm, scratch.run());
+  State const s = sample::state(comm, 321);
+  MPI_Comm alone;
+  MPI_Comm_split(comm.get(), comm.rank(), 0, &alone);
+  if (comm.root()) write_checkpoint(Comm(alone), directory, sample::state(Comm(alone), 321), content());
+  comm.barrier();
+  CHECK(same(read_checkpoint(comm, directory.checkpoint()).state, s));
+  write_checkpoint(comm, directory, s, content());
+  auto const one = read_checkpoint(Comm(alone), directory.checkpoint());
+  CHECK(one.state.n_owned == 321);
+  MPI_Comm_free(&alone);
+}
+
+TEST_CASE("checkpoint: the one before is kept, also when the number of particles changed", "[unit][output]") {
+  Comm const comm;
+  sample::Scratch const scratch(comm);
+  RunDirectory const directory(comm, scratch.run());
+  for (int k = 0; k < 3; ++k) write_checkpoint(comm, directory, sample::state(comm, 10 + k), content());
+  CHECK(read_checkpoint(comm, directory.checkpoint()).state.n_particles == 12);
+  CHECK(read_checkpoint(comm, directory.previous_checkpoint()).state.n_particles == 11);
+}
+
+TEST_CASE("checkpoint: a changed byte anywhere is noticed before anything is parsed", "[unit][output]") {
+  Comm const comm;
+  sample::Scratch const scratch(comm);
+  RunDirectory const directory(comm, scratch.run());
+  write_checkpoint(comm, directory, sample::state(comm, 100), content());
+  std::string const path = directory.checkpoint();
+  std::string const bytes = read_text(path);
+  comm.barrier();
+  std::string missed;
+  for (std::uint64_t k = 0; k < 200; ++k) {
+    auto const at = k < 40 ? std::size_t(k * 13) : std::size_t(sample::scramble(k) % bytes.size());
+    if (comm.root()) overwrite(path, std::int64_t(at), char(bytes[at] ^ (1 << (k % 8))));
+    comm.barrier();
+    if (message([&] { read_checkpoint(comm, path); }).empty()) missed += std::to_string(at) + " ";
+    comm.barrier();
+    if (comm.root()) overwrite(path, std::int64_t(at), bytes[at]);
+  }
+  CHECK(missed.empty());
+  comm.barrier();
+  CHECK_NOTHROW(read_checkpoint(comm, path));
+}
+
+TEST_CASE("checkpoint: truncated, empty, foreign and missing files say what they are", "[unit][output]") {
+  Comm const comm;
+  sample::Scratch const scratch(comm);
+  RunDirectory const directory(comm, scratch.run());
+  write_checkpoint(comm, directory, sample::state(comm, 100), content());
+  std::string const path = directory.checkpoint(), bytes = read_text(path);
+  auto const with = [&](std::string const& text) {
+    comm.barrier();
+    if (comm.root()) std::ofstream(path, std::ios::binary) << text;
+    comm.barrier();
+    return message([&] { read_checkpoint(comm, path); });
+  };
+  CHECK_THAT(with(bytes.substr(0, bytes.size() - 1)), ContainsSubstring("damaged") && ContainsSubstring("was written with"));
+  CHECK_THAT(with(bytes.substr(0, 600)), ContainsSubstring("damaged"));
+  CHECK_THAT(with(bytes.substr(0, 100)), ContainsSubstring("ends after 100 bytes"));
+  CHECK_THAT(with(bytes + "x"), ContainsSubstring("damaged"));
+  CHECK_THAT(with(""), ContainsSubstring("it is empty"));
+  CHECK_THAT(with("\x89HDF\r\n\x1a\n and so on"), ContainsSubstring("is not a Lockstep checkpoint"));
+  std::string other = bytes;
+  other.replace(other.find("version 1"), 9, "version 9");
+  CHECK_THAT(with(other), ContainsSubstring("format 9") && ContainsSubstring("manifest.json"));
+  comm.barrier();
+  if (comm.root()) std::filesystem::remove(path);
+  comm.barrier();
+  CHECK_THAT(message([&] { read_checkpoint(comm, path); }), ContainsSubstring("No such file"));
+}
+
+TEST_CASE("checkpoint: a damaged newest one gives way to the one before, and is not let over it", "[unit][output]") {
+  Comm const comm;
+  sample::Scratch const scratch(comm);
+  RunDirectory const directory(comm, scratch.run());
+  write_checkpoint(comm, directory, sample::state(comm, 10), content());
+  write_checkpoint(comm, directory, sample::state(comm, 11), content());
+  if (comm.root()) overwrite(directory.checkpoint(), 3000, 'X');
+  comm.barrier();
+  Restored const r = resume_checkpoint(comm, directory, "abc");
+  CHECK(r.state.n_particles == 10);
+  CHECK_THAT(r.warning, ContainsSubstring("is damaged") && ContainsSubstring("checkpoint.damaged.h5"));
+  write_checkpoint(comm, directory, sample::state(comm, 12), content());
+  CHECK(read_checkpoint(comm, directory.previous_checkpoint()).state.n_particles == 10);
+}
+
+TEST_CASE("checkpoint: another input is refused with what to do", "[unit][output]") {
+  Comm const comm;
+  sample::Scratch const scratch(comm);
+  RunDirectory const directory(comm, scratch.run());
+  write_checkpoint(comm, directory, sample::state(comm, 10), content());
+  CHECK_THROWS_AS(resume_checkpoint(comm, directory, "other"), InputError);
+  CHECK_THAT(message([&] { resume_checkpoint(comm, directory, "other"); }),
+             ContainsSubstring("another input") && ContainsSubstring("output.directory"));
+  CHECK(resume_checkpoint(comm, directory, "abc").warning.empty());
+}
