@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# The language and the flags of the preset cuda; included only with LOCKSTEP_CUDA, after Kokkos (built with CUDA) is found.
+# The language and the flags of the preset cuda; included only with LOCKSTEP_CUDA, after Kokkos is found.
 if(NOT CMAKE_CUDA_ARCHITECTURES)
   set(CMAKE_CUDA_ARCHITECTURES 75 80 90 CACHE STRING "Compute capabilities that lockstep-cuda holds code for")
 endif()
@@ -21,8 +21,10 @@ set(cuda $<COMPILE_LANGUAGE:CUDA>)
 target_compile_options(lockstep_cuda_flags INTERFACE
   "$<${cuda}:SHELL:-include ${PROJECT_SOURCE_DIR}/cmake/cuda_compat.hpp>"
   $<${cuda}:--fmad=false> $<${cuda}:--ftz=false> $<${cuda}:--prec-div=true> $<${cuda}:--prec-sqrt=true>
+  $<${cuda}:-DFMT_USE_CONSTEXPR=1>  # fmt 9 switches it off for nvcc, yet uses it
   $<${cuda}:--extended-lambda> $<${cuda}:--expt-relaxed-constexpr>
   $<${cuda}:-Xcompiler=-ffp-contract=off> $<${cuda}:-Xcompiler=-fno-math-errno> $<${cuda}:-Xcompiler=-fno-trapping-math>
+  $<${cuda}:-Xcompiler=-Wno-restrict>  # g++ 12 warns wrongly about std::string
   $<${cuda}:-Xcompiler=-Wall> $<${cuda}:-Xcompiler=-Wextra> $<${cuda}:-Xcompiler=-Wno-psabi>)
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
   target_compile_options(lockstep_cuda_flags INTERFACE $<${cuda}:-Xcompiler=-march=x86-64-v3>)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Everything Lockstep links, found once; what is missing is named together with the Debian or Ubuntu package that has it.
+# Everything Lockstep links, found once; what is missing is named together with the package that has it.
 
 # lockstep_require(package names find_package(...) arguments): find_package that says what to install.
 macro(lockstep_require package name)

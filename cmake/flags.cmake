@@ -17,6 +17,7 @@ if(LOCKSTEP_WERROR)
   target_compile_options(lockstep_flags INTERFACE $<${cxx}:-Werror>)
 endif()
 if(LOCKSTEP_SANITIZE)
-  target_compile_options(lockstep_flags INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  target_compile_options(lockstep_flags INTERFACE
+    -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
   target_link_options(lockstep_flags INTERFACE -fsanitize=address,undefined)
 endif()

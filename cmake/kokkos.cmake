@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# Kokkos where none is installed: its released archive, built as a part of this project. Set Kokkos_ROOT to use your own.
+# Kokkos where none is installed: its released archive, built as a part of this project. Kokkos_ROOT names your own.
 if(LOCKSTEP_CUDA)
-  message(FATAL_ERROR "The preset cuda needs an installed Kokkos with CUDA (Kokkos_ROOT): ./lockstep build cuda makes one")
+  message(FATAL_ERROR "The preset cuda needs an installed Kokkos with CUDA; ./lockstep build cuda makes one")
 endif()
 message(STATUS "No installed Kokkos >= 4.7 (Kokkos_ROOT='${Kokkos_ROOT}'): fetching the released archive")
 include(FetchContent)
