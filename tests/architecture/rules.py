@@ -2,6 +2,7 @@
 """The rules of the house. Each takes the tree (path -> text) and yields one message per violation."""
 from __future__ import annotations
 
+import posixpath
 import re
 from collections.abc import Iterator
 
@@ -194,5 +195,21 @@ def words(tree: Tree) -> Iterator[str]:
                 yield f"{path}:{line_of(text, hit.start())}: {hit.group()} without an issue number"
 
 
+def mentions(tree: Tree) -> Iterator[str]:
+    """A file or folder of this repository that a page names is there."""
+    folders = {path.rsplit("/", depth)[0] for path in tree for depth in range(1, path.count("/") + 1)}
+    for path, text in tree.items():
+        if not path.endswith(".md"):
+            continue
+        names = re.finditer(r"`((?:src|kernels|tests|docs|tools|cmake|inputs|\.ci)/[a-z0-9_./-]*[a-z0-9_])`", text)
+        for hit in names:
+            if hit[1] not in tree and hit[1] not in folders and not re.search(r"/out\d*(/|$)", hit[1]):
+                yield f"{path}:{line_of(text, hit.start())}: there is no {hit[1]}"
+        for hit in re.finditer(r"\]\(([^)#:]+)(?:#[^)]*)?\)", text):
+            target = posixpath.normpath(posixpath.join(posixpath.dirname(path), hit[1]))
+            if target not in tree and target not in folders:
+                yield f"{path}:{line_of(text, hit.start())}: the link {hit[1]} leads nowhere"
+
+
 RULES = {rule.__name__: rule for rule in (arrows, links, library_math, forbidden, fast_math, head, sizes, conditionals,
-                                          registry, words)}
+                                          registry, words, mentions)}

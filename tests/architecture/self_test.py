@@ -48,6 +48,8 @@ CASES = [
     ("registry", "src/moves/moves.def", "MOVE(swap, Swap)", "// MOVE(swap, Swap)"),
     ("words", "src/state/a.hpp", "int n_atoms;", "std::atomic<int> a; // atoms"),
     ("words", "src/state/a.hpp", "// TODO later", "// TODO(#12) later"),
+    ("mentions", "docs/a.md", "see `src/base/none.hpp`", "see `docs/a.md`"),
+    ("mentions", "docs/a.md", "[page](none.md)", "[page](a.md) [web](https://example.org)"),
 ]
 
 
