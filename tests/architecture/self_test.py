@@ -37,6 +37,7 @@ CASES = [
      "Kokkos::parallel_reduce(n, KOKKOS_LAMBDA(int i, std::int64_t& s) { s += x(i); }, e);"),
     ("fast_math", "cmake/flags.cmake", "target_compile_options(a -ffast-math)", "target_compile_options(a -O3)"),
     ("fast_math", "src/a/CMakeLists.txt", "set(f -ffp-contract=fast)", "set(f -ffp-contract=off)"),
+    ("fast_math", "src/base/a.cpp", '#pragma GCC optimize("Ofast")', 'say("built with -ffast-math");'),
     ("head", "src/base/a.hpp", "#pragma once", HEAD + "#pragma once"),
     ("head", "src/base/a.hpp", "// SPDX-License-Identifier: Apache-2.0\n#pragma once", HEAD),
     ("head", "tools/a", "#!/bin/sh\necho", "#!/bin/sh\n# SPDX-License-Identifier: Apache-2.0\n"),
