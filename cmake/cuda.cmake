@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: Apache-2.0
+# The language and the flags of the preset cuda; included only with LOCKSTEP_CUDA, after Kokkos is found.
+if(NOT CMAKE_CUDA_ARCHITECTURES)
+  set(CMAKE_CUDA_ARCHITECTURES 75 80 90 CACHE STRING "Compute capabilities that lockstep-cuda holds code for")
+endif()
+if(NOT Kokkos_ENABLE_CUDA)
+  message(FATAL_ERROR "Kokkos at ${Kokkos_DIR} was built without CUDA; ./lockstep build cuda makes one with it")
+endif()
+enable_language(CUDA)
+# CMake 3.25 does not know nvcc's flag for C++20.
+set(CMAKE_CUDA20_STANDARD_COMPILE_OPTION "-std=c++20")
+set(CMAKE_CUDA20_EXTENSION_COMPILE_OPTION "-std=c++20")
+set(CMAKE_CUDA_STANDARD 20)
+set(CMAKE_CUDA_STANDARD_REQUIRED ON)
+set(CMAKE_CUDA_FLAGS_RELEASE "-O3")
+
+# IEEE arithmetic as on the host: no contraction, no flush to zero, division and square root correctly rounded.
+add_library(lockstep_cuda_flags INTERFACE)
+add_library(lockstep::cuda_flags ALIAS lockstep_cuda_flags)
+set(cuda $<COMPILE_LANGUAGE:CUDA>)
+target_compile_options(lockstep_cuda_flags INTERFACE
+  "$<${cuda}:SHELL:-include ${PROJECT_SOURCE_DIR}/cmake/cuda_compat.hpp>"
+  $<${cuda}:--fmad=false> $<${cuda}:--ftz=false> $<${cuda}:--prec-div=true> $<${cuda}:--prec-sqrt=true>
+  $<${cuda}:-DFMT_USE_CONSTEXPR=1>  # fmt 9 switches it off for nvcc, yet uses it
+  $<${cuda}:--extended-lambda> $<${cuda}:--expt-relaxed-constexpr>
+  $<${cuda}:-Xcompiler=-ffp-contract=off> $<${cuda}:-Xcompiler=-fno-math-errno> $<${cuda}:-Xcompiler=-fno-trapping-math>
+  $<${cuda}:-Xcompiler=-Wno-restrict>  # g++ 12 warns wrongly about std::string
+  $<${cuda}:-Xcompiler=-Wall> $<${cuda}:-Xcompiler=-Wextra> $<${cuda}:-Xcompiler=-Wno-psabi>)
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+  target_compile_options(lockstep_cuda_flags INTERFACE $<${cuda}:-Xcompiler=-march=x86-64-v3>)
+endif()
+if(LOCKSTEP_WERROR)
+  target_compile_options(lockstep_cuda_flags INTERFACE $<${cuda}:--Werror=all-warnings>)
+endif()
+target_link_libraries(lockstep_flags INTERFACE lockstep_cuda_flags)
