@@ -70,7 +70,7 @@ struct PairRow {
     if constexpr (sizeof(Word) == 8) {
       if (!(r2 < e.cutoff2)) return;
     }
-    PairTerm<double> const term = truncated<Potential, truncation>(r2, e, wide_shared);
+    PairTerm<double> const term = truncated<Potential, truncation>(r2, e, SharedValues<double>{wide_shared});
     Vec3<double> const f{term.force_over_r * d.x, term.force_over_r * d.y, term.force_over_r * d.z};
     double const energy = term.energy * wide_energy_factor;
     double const w = wide_virial_factor;
@@ -109,7 +109,7 @@ struct PairRow {
     if (!(r2 < e.cutoff2)) return;
     if (r2 < e.guard2) return wide_pair(i, j, pair, sums);
     if (args.only_near) return;
-    PairTerm<Real> const term = truncated<Potential, truncation>(r2, e, shared);
+    PairTerm<Real> const term = truncated<Potential, truncation>(r2, e, SharedValues<Real>{shared});
     Real const fx = term.force_over_r * d.x, fy = term.force_over_r * d.y, fz = term.force_over_r * d.z;
     std::int32_t const f[3] = {round_i32(fx), round_i32(fy), round_i32(fz)};
     for (int k = 0; k < 3; ++k) {

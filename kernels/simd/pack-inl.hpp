@@ -10,6 +10,8 @@
 
 #include <hwy/highway.h>
 
+#include "base/number.hpp"
+
 #if HWY_TARGET == HWY_SCALAR || HWY_TARGET == HWY_EMU128 || HWY_TARGET == HWY_SSE4 || HWY_TARGET == HWY_SSSE3
 #error "this target has no fused multiply-add: its bits would differ (contract rule 13)"
 #endif
@@ -43,6 +45,7 @@ struct Pack;
 
 template <>
 struct Pack<float> {
+  using Scalar = float;
   FloatVec v;
   Pack() = default;
   inline Pack(FloatVec value) : v(value) {}
@@ -69,6 +72,28 @@ inline PackMask operator>=(P a, P b) { return {hn::Ge(a.v, b.v)}; }
 inline P fma(P a, P b, P c) { return hn::MulAdd(a.v, b.v, c.v); }
 inline P sqrt(P a) { return hn::Sqrt(a.v); }
 inline P select(PackMask m, P yes, P no) { return hn::IfThenElse(m.m, yes.v, no.v); }
+
+// The rest of the vocabulary of base/number.hpp, with the bits of its scalar forms in every lane.
+inline P min(P a, P b) { return select(a < b, a, b); }
+inline P max(P a, P b) { return select(b < a, a, b); }
+inline P round(P a) { return (a + P(12582912.0f)) - P(12582912.0f); }
+inline P exp2_integer(P n) {
+  const IntTag d;
+  auto const bits = hn::BitCast(d, (n + P(12582912.0f)).v);
+  return hn::BitCast(FloatTag(), hn::ShiftLeft<23>(hn::Add(bits, hn::Set(d, 127))));
+}
+/// The exponents of x, biased.
+inline IntVec biased_exponent(P x) {
+  const hn::RebindToUnsigned<IntTag> d;
+  auto const bits = hn::Add(hn::BitCast(d, x.v), hn::Set(d, detail::one_bits32 - detail::sqrt_half_bits32));
+  return hn::BitCast(IntTag(), hn::ShiftRight<23>(bits));
+}
+inline P exponent_of(P x) { return hn::ConvertTo(FloatTag(), hn::Sub(biased_exponent(x), hn::Set(IntTag(), 127))); }
+inline P mantissa_of(P x) {
+  const IntTag d;
+  auto const shifted = hn::Add(hn::BitCast(d, x.v), hn::Set(d, std::int32_t(detail::one_bits32)));
+  return hn::BitCast(FloatTag(), hn::Sub(shifted, hn::ShiftLeft<23>(biased_exponent(x))));
+}
 
 }  // namespace lockstep::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
