@@ -2,6 +2,7 @@
 // Output in step: what a checkpoint says was written is on the disk before it.
 #include "drivers/recorder.hpp"
 
+#include "base/error.hpp"
 #include "drivers/thermo.hpp"
 #include "state/digest.hpp"
 
@@ -76,17 +77,31 @@ void Recorder::checkpoint(Engine& engine, Stage& stage) {
   stage.store();
   trajectory_.close_segment();
   log_.sync();
-  Checkpoint content;
-  content.input = options_.header.input;
-  content.input_hash = options_.header.input_hash;
-  content.build = options_.header.build;
-  content.species = options_.header.species;
-  content.digest = state_digest(comm_, s);
-  content.output = {log_.bytes(), log_.rows(), trajectory_.frames()};
-  write_checkpoint(comm_, directory_, s, content);
+  write_checkpoint(comm_, directory_, s, content(s));
   last_checkpoint_ = s.step;
   checkpoint_time_ = Clock::now();
   output_seconds_ += seconds_since(start);
+}
+
+Checkpoint Recorder::content(State const& s) const {
+  Checkpoint c;
+  c.input = options_.header.input;
+  c.input_hash = options_.header.input_hash;
+  c.build = options_.header.build;
+  c.species = options_.header.species;
+  c.digest = state_digest(comm_, s);
+  c.output = {log_.bytes(), log_.rows(), trajectory_.frames()};
+  return c;
+}
+
+void Recorder::emergency(Engine& engine, std::string const& reason) {
+  try {
+    trajectory_.close_segment();
+    log_.sync();
+    write_emergency_checkpoint(comm_, directory_, engine.state, content(engine.state));
+    manifest_.update(engine.state.step, "failed: " + reason, {});
+  } catch (ResourceError const&) {
+  }
 }
 
 void Recorder::finish(std::int64_t step, std::string const& outcome, Performance const& performance) {

@@ -45,12 +45,17 @@ class Recorder {
   void record(Engine& engine, Stage& stage, std::string const& stage_name, std::int64_t dof, bool last);
   /// Closes the trajectory's segment and writes a checkpoint.
   void checkpoint(Engine& engine, Stage& stage);
+  /// After a SimulationError: keeps the frames so far, writes emergency.h5 and notes the reason. Never throws for output
+  /// that fails: the first error is the one to report.
+  void emergency(Engine& engine, std::string const& reason);
   /// Whether rank 0's clock asks for a checkpoint now (rank 0; false elsewhere), or the step does (everywhere).
   bool checkpoint_due(std::int64_t step) const;
   void finish(std::int64_t step, std::string const& outcome, Performance const& performance);
   double output_seconds() const { return output_seconds_; }
 
  private:
+  Checkpoint content(State const& state) const;
+
   using Clock = std::chrono::steady_clock;
 
   Comm comm_;

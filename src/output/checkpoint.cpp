@@ -108,10 +108,9 @@ void rotate(RunDirectory const& directory, std::string const& fresh) {
   sync_directory(directory.path());
 }
 
-}  // namespace
-
-void write_checkpoint(Comm const& comm, RunDirectory const& directory, State const& state, Checkpoint const& content) {
-  std::string const path = directory.file("checkpoint.writing.h5");
+/// Writes and seals a checkpoint under a temporary name.
+void write_sealed(Comm const& comm, RunDirectory const& directory, State const& state, Checkpoint const& content,
+                  std::string const& path) {
   SortedSlice const slice = gather_by_id(comm, state);
   std::int64_t const more = std::int64_t(content.input.size() + 8 * state.extra.size()) + 65536;
   on_root(comm, [&] {
@@ -129,7 +128,24 @@ void write_checkpoint(Comm const& comm, RunDirectory const& directory, State con
     if (comm.root()) std::remove(path.c_str());
     throw;
   }
+}
+
+}  // namespace
+
+void write_checkpoint(Comm const& comm, RunDirectory const& directory, State const& state, Checkpoint const& content) {
+  std::string const path = directory.file("checkpoint.writing.h5");
+  write_sealed(comm, directory, state, content, path);
   on_root(comm, [&] { rotate(directory, path); });
+}
+
+void write_emergency_checkpoint(Comm const& comm, RunDirectory const& directory, State const& state,
+                                Checkpoint const& content) {
+  std::string const path = directory.file("emergency.writing.h5");
+  write_sealed(comm, directory, state, content, path);
+  on_root(comm, [&] {
+    replace_file(path, directory.file("emergency.h5"));
+    sync_directory(directory.path());
+  });
 }
 
 }  // namespace lockstep

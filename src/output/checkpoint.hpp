@@ -42,6 +42,10 @@ struct Restored {
 /// @cost 72 bytes per particle to the disk, read once again for the checksum
 void write_checkpoint(Comm const& comm, RunDirectory const& directory, State const& state, Checkpoint const& content);
 
+/// The state of a run that went wrong, as emergency.h5: to be looked at, never resumed from. Checkpoints stay.
+void write_emergency_checkpoint(Comm const& comm, RunDirectory const& directory, State const& state,
+                                Checkpoint const& content);
+
 /// Reads one file. Collective, on any number of ranks. Nothing is parsed before the checksum is found right.
 /// @throws InputError (foreign file, other format), ResourceError (missing, damaged)
 Restored read_checkpoint(Comm const& comm, std::string const& path);

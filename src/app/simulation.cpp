@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// Options become objects.
+#include "app/simulation.hpp"
+
+#include <algorithm>
+#include <thread>
+
+#include "app/structure.hpp"
+#include "base/kokkos.hpp"
+#include "dynamics/velocities.hpp"
+#include "kernels/pair.hpp"
+
+namespace lockstep {
+namespace {
+
+/// kT of the hottest part of the run.
+double highest_kT(RunInput const& in) {
+  double temperature = std::max(0.0, in.system.temperature);
+  for (StageOptions const& stage : in.stages) {
+    if (stage.method == Method::mc) temperature = std::max(temperature, stage.mc.temperature);
+    if (stage.method != Method::md) continue;
+    if (stage.integrator == Integrator::langevin) temperature = std::max(temperature, stage.langevin.temperature);
+    if (stage.integrator == Integrator::nvt_csvr) temperature = std::max(temperature, stage.csvr.temperature);
+  }
+  return in.kT(temperature);
+}
+
+}  // namespace
+
+int choose_threads(Comm const& comm, int asked) {
+  if (asked > 0) return asked;
+  if (char const* const text = std::getenv("OMP_NUM_THREADS"); text != nullptr && std::atoi(text) > 0)
+    return std::atoi(text);
+  MPI_Comm node;
+  MPI_Comm_split_type(comm.get(), MPI_COMM_TYPE_SHARED, comm.rank(), MPI_INFO_NULL, &node);
+  int ranks = 1;
+  MPI_Comm_size(node, &ranks);
+  MPI_Comm_free(&node);
+  return std::max(1, int(std::thread::hardware_concurrency()) / ranks);
+}
+
+Simulation make_simulation(Comm const& comm, RunInput const& in, Arguments const& arguments, State state,
+                           std::vector<std::string> species) {
+  EngineOptions options;
+  options.units = in.units;
+  for (PairOptions const& pair : in.pairs) {
+    options.tables.push_back(make_pair_table(pair, species, pair_energy_scale(state.scales), state.scales));
+    options.tail.push_back(pair.tail_correction);
+  }
+  options.neighbor = in.neighbor;
+  options.width = arguments.width;
+  options.n_threads = Kokkos::DefaultHostExecutionSpace().concurrency();
+  options.balanced = arguments.balance;
+  auto engine = std::make_unique<Engine>(comm, std::move(state), std::move(options));
+  return {std::move(species), std::move(engine)};
+}
+
+Simulation make_simulation(Comm const& comm, RunInput const& in, Arguments const& arguments) {
+  Structure const structure = make_structure(in);
+  std::vector<std::string> names;
+  State state;
+  for (SpeciesOptions const& s : structure.species) {
+    names.push_back(s.name);
+    state.masses.push_back(s.mass);
+  }
+  double const density = double(structure.n_particles) / structure.volume();
+  state.scales = choose_scales(in.pairs, names, in.precision, highest_kT(in), density);
+  place(structure, comm, state);
+  if (in.system.temperature >= 0)
+    initial_velocities(comm, state, in.seed, in.kT(in.system.temperature),
+                       in.system.remove_drift ? Momentum::conserved : Momentum::free);
+  return make_simulation(comm, in, arguments, std::move(state), std::move(names));
+}
+
+}  // namespace lockstep
