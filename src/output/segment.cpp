@@ -132,7 +132,7 @@ void Segment::write_element(std::size_t k, SortedSlice const& slice) {
 
 void Segment::append(State const& state, SortedSlice const& slice, Digest const& digest) {
   for (std::size_t k = 0; k < elements_.size(); ++k) write_element(k, slice);
-  series_.add(state.step, state.time, digest, state.box);
+  series_.add(state, digest);
 }
 
 void Segment::finish() {
@@ -152,6 +152,7 @@ void Segment::finish() {
     write_series(file.get(), lattice_path + "/value", series_.lattice, {n, 3, 3});
     annotate(h5::open_dataset(file.get(), lattice_path + "/value").get(), units_, Unit::length, position_unit);
     write_series(file.get(), digest_path + "/value", series_.digest, {n, 2});
+    write_series(file.get(), shared_path + "/value", series_.shared, {n, 2});
     file.close("write " + path_);
   });
   together(comm_, [&] { sync_file(path_); });

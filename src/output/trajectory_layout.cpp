@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 
+#include "state/digest.hpp"
+
 namespace lockstep {
 namespace {
 
@@ -53,11 +55,13 @@ std::vector<Element> elements(TrajectoryOptions const& options, Scales const& sc
   return all;
 }
 
-void Series::add(std::int64_t at_step, double at_time, Digest const& d, Box const& box) {
-  step.push_back(at_step);
-  time.push_back(at_time);
+void Series::add(State const& state, Digest const& d) {
+  step.push_back(state.step);
+  time.push_back(state.time);
   digest.insert(digest.end(), {d.lo, d.hi});
-  for (auto const& row : {box.a, box.b, box.c})
+  Digest const rest = shared_digest(state);
+  shared.insert(shared.end(), {rest.lo, rest.hi});
+  for (auto const& row : {state.box.a, state.box.b, state.box.c})
     for (int k = 0; k < 3; ++k) {
       lattice.push_back(row[k]);
       edges.push_back(double(row[k]) * position_unit);
@@ -83,7 +87,7 @@ void create_groups(hid_t file, std::vector<Element> const& elements) {
 std::vector<std::string> timed_groups(std::vector<Element> const& elements) {
   std::vector<std::string> groups;
   for (auto const& e : elements) groups.push_back(e.path);
-  groups.insert(groups.end(), {edges_path, lattice_path, digest_path});
+  groups.insert(groups.end(), {edges_path, lattice_path, digest_path, shared_path});
   return groups;
 }
 
