@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <utility>
 
 #include "base/debug.hpp"
 #include "base/fixed.hpp"
@@ -17,18 +18,29 @@ struct PhiloxBlock {
   friend constexpr bool operator==(PhiloxBlock const&, PhiloxBlock const&) = default;
 };
 
+namespace detail {
+
+LOCKSTEP_FUNCTION constexpr PhiloxBlock philox_round(PhiloxBlock c, std::uint32_t key0, std::uint32_t key1) {
+  std::uint64_t const p0 = std::uint64_t(0xD2511F53u) * c.word[0];
+  std::uint64_t const p1 = std::uint64_t(0xCD9E8D57u) * c.word[2];
+  return {{std::uint32_t(p1 >> 32) ^ c.word[1] ^ key0, std::uint32_t(p1),
+           std::uint32_t(p0 >> 32) ^ c.word[3] ^ key1, std::uint32_t(p0)}};
+}
+
+/// Written out, not as a loop: loops over particles vectorise only so.
+template <std::uint32_t... round>
+LOCKSTEP_FUNCTION constexpr PhiloxBlock philox_rounds(PhiloxBlock c, std::uint32_t key0, std::uint32_t key1,
+                                                      std::integer_sequence<std::uint32_t, round...>) {
+  ((c = philox_round(c, key0 + round * 0x9E3779B9u, key1 + round * 0xBB67AE85u)), ...);
+  return c;
+}
+
+}  // namespace detail
+
 /// Ten rounds of Philox-4x32. @source doi:10.1145/2063384.2063405
 LOCKSTEP_FUNCTION constexpr PhiloxBlock philox_4x32_10(PhiloxBlock counter, std::uint32_t key0,
                                                        std::uint32_t key1) {
-  for (int round = 0; round < 10; ++round) {
-    std::uint64_t const p0 = std::uint64_t(0xD2511F53u) * counter.word[0];
-    std::uint64_t const p1 = std::uint64_t(0xCD9E8D57u) * counter.word[2];
-    counter = {{std::uint32_t(p1 >> 32) ^ counter.word[1] ^ key0, std::uint32_t(p1),
-                std::uint32_t(p0 >> 32) ^ counter.word[3] ^ key1, std::uint32_t(p0)}};
-    key0 += 0x9E3779B9u;
-    key1 += 0xBB67AE85u;
-  }
-  return counter;
+  return detail::philox_rounds(counter, key0, key1, std::make_integer_sequence<std::uint32_t, 10>());
 }
 
 struct GaussianPair {
@@ -59,9 +71,14 @@ class Philox {
   /// Four random words.
   LOCKSTEP_FUNCTION PhiloxBlock block(std::uint32_t draw) const {
     LOCKSTEP_EXPECT(draw < draw_limit);
-    return philox_4x32_10({{std::uint32_t(step_), std::uint32_t(step_ >> 32) | std::uint32_t(id_ << 16),
-                            std::uint32_t(id_ >> 16), (stream_ << 20) | draw}},
-                          key0_, key1_);
+    return philox_4x32_10(counter(step_, id_, stream_, draw), key0_, key1_);
+  }
+  /// block(draw) for loops that must vectorise: the caller has checked step, id and draw.
+  LOCKSTEP_FUNCTION static constexpr PhiloxBlock block_unchecked(std::uint64_t seed, Stream stream,
+                                                                 std::uint64_t step, std::uint64_t id,
+                                                                 std::uint32_t draw) {
+    return philox_4x32_10(counter(step, id, std::uint32_t(stream), draw), std::uint32_t(seed),
+                          std::uint32_t(seed >> 32));
   }
   /// (u32 + 0.5) 2^-32: in (0, 1).
   LOCKSTEP_FUNCTION double uniform(std::uint32_t draw) const { return uniform_of(block(draw).word[0]); }
@@ -89,6 +106,12 @@ class Philox {
   }
 
  private:
+  LOCKSTEP_FUNCTION static constexpr PhiloxBlock counter(std::uint64_t step, std::uint64_t id,
+                                                         std::uint32_t stream, std::uint32_t draw) {
+    return {{std::uint32_t(step), std::uint32_t(step >> 32) | std::uint32_t(id << 16),
+             std::uint32_t(id >> 16), (stream << 20) | draw}};
+  }
+
   std::uint32_t key0_, key1_;
   std::uint64_t step_, id_;
   std::uint32_t stream_;

@@ -13,6 +13,13 @@ TEST_CASE("fixed: rounding is to nearest even and odd in its argument", "[unit][
   for (double v : {0.49999999999999994, 1e9 + 0.5, 12345.678, 2.2e15}) CHECK(round_to_fixed(-v) == -round_to_fixed(v));
 }
 
+TEST_CASE("fixed: the wide rounding is to nearest even up to 2^63", "[unit][base]") {
+  for (double v : {0.5, 1.5, 2.5, 524288.5, 1572863.5, 0x1p+51 + 0.5, 0x1p+51 + 1.5, 0x1p+52 + 1, 0x1.fffffffffffffp+62})
+    for (double sign : {1.0, -1.0}) CHECK(round_to_fixed_wide(sign * v) == round_wide(sign * v));
+  double v = 0.3;
+  for (int k = 0; k < 2000; ++k, v *= -1.02) CHECK(round_to_fixed_wide(v) == round_wide(v));
+}
+
 TEST_CASE("fixed: windows of periodic images differ by the window of the shift", "[unit][base]") {
   std::int64_t const x = 0x123456789abcdef, shift = std::int64_t(77) << 15;
   CHECK(window(x + shift, 15) == wrap_add(window(x, 15), window(shift, 15)));

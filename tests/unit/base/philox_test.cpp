@@ -49,6 +49,7 @@ TEST_CASE("philox: the counter holds step, id, stream and draw without overlap",
   Philox const philox(seed, Stream::test, step, id);
   PhiloxBlock const counter{{0xba987654, 0x2468fedc, 0x13579bdf, 0xfffabcde}};
   CHECK(philox.block(draw) == random123(counter, 0x89abcdef, 0x01234567));
+  CHECK(Philox::block_unchecked(seed, Stream::test, step, id, draw) == philox.block(draw));
 }
 
 TEST_CASE("philox: step, id and draw beyond their bits are refused", "[unit][base]") {
