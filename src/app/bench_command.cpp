@@ -79,7 +79,7 @@ ExitCode bench_command(Comm const& comm, Arguments const& arguments) {
   steps(std::min<std::int64_t>(100, arguments.bench_steps));  // melts, warms up
   double best = 1e300;
   for (int repeat = 0; repeat < 3; ++repeat) best = std::min(best, steps(arguments.bench_steps));
-  std::string const digest = state_digest(comm, engine.state).text();
+  std::string const digest = state_digest(comm, engine.state).hex();
   double const n = double(engine.state.n_particles);
   nlohmann::ordered_json j;
   j["case"] = in.title;

@@ -81,7 +81,7 @@ ExitCode energy_command(Comm const& comm, Arguments const& arguments) {
   Engine& engine = *simulation.engine;
   engine.update_forces(0, 0, true);
   if (!arguments.forces.empty()) write_forces(comm, engine.state, arguments.forces);
-  auto const json = report(engine, state_digest(comm, engine.state).text());
+  auto const json = report(engine, state_digest(comm, engine.state).hex());
   if (comm.root()) fmt::print("{}\n", json.dump(2));
   return ExitCode::done;
 }
