@@ -60,8 +60,16 @@ function(lockstep_includes_kokkos source result)
   set(${result} ${answer} PARENT_SCOPE)
 endfunction()
 
-# nvcc compiles those of the sources that include Kokkos; the others, Highway's among them, stay with the C++ compiler.
-function(lockstep_cuda_sources)
+# These folders read and write views but launch nothing on the device: code for one architecture is enough.
+set(lockstep_without_launches app domain drivers output)
+
+# lockstep_cuda_sources(target sources...): nvcc compiles those that include Kokkos; the others, Highway's among them,
+# stay with the C++ compiler.
+function(lockstep_cuda_sources target)
+  if(target IN_LIST lockstep_without_launches)
+    list(GET CMAKE_CUDA_ARCHITECTURES 0 lowest)
+    set_target_properties(${target} PROPERTIES CUDA_ARCHITECTURES ${lowest})
+  endif()
   foreach(source IN LISTS ARGN)
     get_filename_component(path ${source} ABSOLUTE)
     lockstep_includes_kokkos(${path} needs_cuda)
