@@ -24,6 +24,7 @@ target_compile_options(lockstep_cuda_flags INTERFACE
   $<${cuda}:-DFMT_USE_CONSTEXPR=1>  # fmt 9 switches it off for nvcc, yet uses it
   $<${cuda}:--extended-lambda> $<${cuda}:--expt-relaxed-constexpr>
   $<${cuda}:-Xcompiler=-ffp-contract=off> $<${cuda}:-Xcompiler=-fno-math-errno> $<${cuda}:-Xcompiler=-fno-trapping-math>
+  $<${cuda}:-Xcompiler=-Wno-parentheses>  # for what nvcc makes of pointers to members
   $<${cuda}:-Xcompiler=-Wno-restrict>  # g++ 12 warns wrongly about std::string
   $<${cuda}:-Xcompiler=-Wall> $<${cuda}:-Xcompiler=-Wextra> $<${cuda}:-Xcompiler=-Wno-psabi>)
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
@@ -33,3 +34,47 @@ if(LOCKSTEP_WERROR)
   target_compile_options(lockstep_cuda_flags INTERFACE $<${cuda}:--Werror=all-warnings>)
 endif()
 target_link_libraries(lockstep_flags INTERFACE lockstep_cuda_flags)
+
+# Sets `result` to whether a source includes Kokkos, directly or through headers of this repository.
+function(lockstep_includes_kokkos source result)
+  get_property(answer GLOBAL PROPERTY "lockstep_includes_kokkos ${source}")
+  if("${answer}" STREQUAL "")
+    set(answer NO)
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${source})
+    get_filename_component(folder ${source} DIRECTORY)
+    file(STRINGS ${source} lines REGEX "^[ \t]*#[ \t]*include")
+    foreach(line IN LISTS lines)
+      if(line MATCHES "<Kokkos")
+        set(answer YES)
+      elseif(line MATCHES "\"([^\"]+)\"")
+        foreach(base ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR} ${folder})
+          set(header ${base}/${CMAKE_MATCH_1})
+          if(NOT answer AND EXISTS ${header})
+            lockstep_includes_kokkos(${header} answer)
+          endif()
+        endforeach()
+      endif()
+    endforeach()
+    set_property(GLOBAL PROPERTY "lockstep_includes_kokkos ${source}" ${answer})
+  endif()
+  set(${result} ${answer} PARENT_SCOPE)
+endfunction()
+
+# These folders read and write views but launch nothing on the device: code for one architecture is enough.
+set(lockstep_without_launches app domain drivers output)
+
+# lockstep_cuda_sources(target sources...): nvcc compiles those that include Kokkos; the others, Highway's among them,
+# stay with the C++ compiler.
+function(lockstep_cuda_sources target)
+  if(target IN_LIST lockstep_without_launches)
+    list(GET CMAKE_CUDA_ARCHITECTURES 0 lowest)
+    set_target_properties(${target} PROPERTIES CUDA_ARCHITECTURES ${lowest})
+  endif()
+  foreach(source IN LISTS ARGN)
+    get_filename_component(path ${source} ABSOLUTE)
+    lockstep_includes_kokkos(${path} needs_cuda)
+    if(needs_cuda)
+      set_source_files_properties(${source} PROPERTIES LANGUAGE CUDA)
+    endif()
+  endforeach()
+endfunction()

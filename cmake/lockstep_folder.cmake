@@ -1,18 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
 # lockstep_folder(name HEADERS a.hpp ... SOURCES a.cpp ... LINKS base ... PRIVATE_LINKS fmt::fmt ...)
 # One library per folder; what it links is all it may include. Folders without sources become INTERFACE libraries.
-# The preset cuda compiles SOURCES with nvcc; HOST_SOURCES hold no Kokkos and are C++ there too.
+# In the preset cuda, nvcc compiles the sources that include Kokkos.
 function(lockstep_folder name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "BASE_DIR" "HEADERS;SOURCES;HOST_SOURCES;LINKS;EXTERNAL;PRIVATE_EXTERNAL")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "BASE_DIR" "HEADERS;SOURCES;LINKS;EXTERNAL;PRIVATE_EXTERNAL")
   if(NOT arg_BASE_DIR)
     set(arg_BASE_DIR ${PROJECT_SOURCE_DIR}/src)
   endif()
   list(TRANSFORM arg_LINKS PREPEND lockstep::)
   set(scope PUBLIC)
   if(arg_SOURCES)
-    add_library(${name} STATIC ${arg_SOURCES} ${arg_HOST_SOURCES})
+    add_library(${name} STATIC ${arg_SOURCES})
     if(LOCKSTEP_CUDA)
-      set_source_files_properties(${arg_SOURCES} PROPERTIES LANGUAGE CUDA)
+      lockstep_cuda_sources(${name} ${arg_SOURCES})
     endif()
     target_link_libraries(${name} PRIVATE ${arg_PRIVATE_EXTERNAL})
   else()

@@ -145,7 +145,10 @@ prepare() {
 
 configure() {
   local tree=$root/build/$1 options=("-DKokkos_ROOT=$kokkos") log=$root/build/$1/configure.log
-  if command -v ccache >/dev/null; then options+=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache); fi
+  if command -v ccache >/dev/null; then
+    options+=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
+    [[ $1 != cuda ]] || options+=(-DCMAKE_CUDA_COMPILER_LAUNCHER=ccache)
+  fi
   [[ ! -e $tree/build.ninja || $(cat "$tree/.door" 2>/dev/null) != "${options[*]}" ]] || return 0
   say "configuring build/$1"
   mkdir -p "$tree"
@@ -156,9 +159,9 @@ configure() {
   echo "${options[*]}" >"$tree/.door"
 }
 
-# build PRESET [TARGET...]: quiet when there is nothing to do.
+# build PRESET [TARGET...]: quiet when there is nothing to do. lockstep-cuda is put where `lockstep` looks for it.
 build() {
-  local tree=$root/build/$1 log=$root/build/$1/build.log targets=() target
+  local preset=$1 tree=$root/build/$1 log=$root/build/$1/build.log targets=() target
   shift
   for target in "$@"; do targets+=(--target "$target"); done
   if [[ $(ninja -C "$tree" -n "$@" 2>/dev/null | tail -n 1) != "ninja: no work to do." ]]; then
@@ -169,6 +172,10 @@ build() {
       grep -v '^\[[0-9]*/[0-9]*\] [BLS]' "$log" | tail -n 60 >&2 || :
       fail "the build failed (whole output: $log)"
     fi
+  fi
+  if [[ $preset == cuda && -x $tree/bin/lockstep-cuda ]]; then
+    mkdir -p "$root/build/release/bin"
+    ln -sfn ../../cuda/bin/lockstep-cuda "$root/build/release/bin/lockstep-cuda"
   fi
   exec 9>&- # releases the lock taken by prepare
 }

@@ -36,7 +36,8 @@ CONDITIONAL = {
     r"kernels/simd/.*": "Highway compiles a unit once per instruction set by including it again",
     r"kernels/cuda/.*": "device code",
     r"kernels/portable/pair_kernel\.hpp": "rows are a launch on the device and a loop on the host",
-    r"src/app/device\.\w+": "hands over to lockstep-cuda",
+    r"src/app/main\.cpp": "hands over to lockstep-cuda",
+    r"src/app/build_info\.cpp": "names the compiler and the processor",
 }
 
 INEXACT = ("exp exp2 expm1 log log2 log10 log1p pow sin cos tan sincos asin acos atan atan2 sinh cosh tanh asinh acosh "
@@ -91,7 +92,7 @@ def links(tree: Tree) -> Iterator[str]:
 def library_math(tree: Tree) -> Iterator[str]:
     """Contract rule 10: no libm function whose last digit depends on the library or the processor."""
     names = "|".join(INEXACT)
-    qualified = re.compile(rf"(?:std|Kokkos)\s*::\s*({names})[fl]?\s*\(|(?<![\w.:>])(?:::\s*)?({names})[fl]?\s*\(")
+    qualified = re.compile(rf"(?:std|Kokkos)\s*::\s*({names})[fl]?\s*\(|(?<![\w.:>])(?:::\s*)?({names})[fl]?\s*\((?!\s*\))")
     definition = re.compile(rf"\b(?:T|auto|double|float|Pack<\w+>|void)\s+({names})\s*\(")
     for path, text in cpp_files(tree, "src/", "kernels/").items():
         if OWN_MATH.fullmatch(path):
@@ -135,11 +136,11 @@ def head(tree: Tree) -> Iterator[str]:
 
 
 def sizes(tree: Tree) -> Iterator[str]:
-    """Files of at most 400 lines of 110 columns, functions of at most 60 lines."""
+    """Files of at most 400 lines, C++ of 110 columns, functions of at most 60 lines."""
     for path, text in tree.items():
         if not path.endswith(CPP + (".cmake", "CMakeLists.txt", ".py")) and not text.startswith("#!"):
             continue
-        lines, width = text.split("\n"), 110 if path.endswith(CPP) else 120
+        lines, width = text.split("\n"), 110 if path.endswith(CPP) else 140
         if len(lines) > 401:
             yield f"{path}: {len(lines) - 1} lines; at most 400, one idea per file"
         for number, line in enumerate(lines, 1):
@@ -182,7 +183,7 @@ def registry(tree: Tree) -> Iterator[str]:
 def words(tree: Tree) -> Iterator[str]:
     """The glossary: a particle is a particle; work that is left has the number of its issue."""
     for path, text in cpp_files(tree, "src/", "kernels/").items():
-        if path.startswith("src/input/lammps"):  # speaks of a format that has atoms
+        if path.startswith(("src/input/lammps", "src/app/structure.")):  # speak of a format that has atoms
             continue
         for hit in re.finditer(r"\b(n_|num_)?(atoms?|beads?)\b|\bAtoms?\b", text):
             yield f"{path}:{line_of(text, hit.start())}: {hit.group()}: say particle"
