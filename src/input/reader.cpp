@@ -25,7 +25,7 @@ std::string range_text(Rule const& rule, std::string const& unit) {
   return text;
 }
 
-/// "[[stage]].langevin" for "stage.0.langevin": as the user sees it.
+/// A value of the right kind, for advice.
 std::string example_of(Key const& key, UnitSystem units) {
   if (auto const* choice = std::get_if<Choice>(&key.target)) {
     std::string const name = toml_string(choice->names.empty() ? "" : choice->names[0]);
@@ -38,7 +38,8 @@ std::string example_of(Key const& key, UnitSystem units) {
   if (std::holds_alternative<bool*>(key.target)) return "true";
   if (std::holds_alternative<std::string*>(key.target)) return "\"...\"";
   if (std::holds_alternative<std::span<std::string>>(key.target)) return "[\"A\", \"A\"]";
-  return "[...]";
+  if (std::holds_alternative<std::vector<std::string>*>(key.target)) return "[\"A\"]";
+  return std::holds_alternative<std::vector<double>*>(key.target) ? "[0.5, 0.5]" : "[10, 10, 10]";
 }
 
 }  // namespace
@@ -135,7 +136,7 @@ void Reader::end_list() { levels_.pop_back(); }
 
 void Reader::read(Key const& key, Node const& node, std::string const& path) {
   auto const fill = [&](auto& list, auto&& one) {
-    if (node.kind != Node::Kind::array) return type_error(key, node, path);
+    if (node.kind != Node::Kind::array) return type_error(key, node, path, "a list");
     auto copy = std::decay_t<decltype(list)>(node.items.size());
     bool good = true;
     for (std::size_t i = 0; i < node.items.size(); ++i)
@@ -152,7 +153,7 @@ void Reader::read(Key const& key, Node const& node, std::string const& path) {
     nonnegative.rule = key.rule & at_least(0);
     if (whole(nonnegative, node, path, value)) **natural = std::uint64_t(value);
   } else if (auto const* truth = std::get_if<bool*>(&key.target)) {
-    if (node.kind != Node::Kind::boolean) return type_error(key, node, path);
+    if (node.kind != Node::Kind::boolean) return type_error(key, node, path, "true or false");
     **truth = node.boolean;
   } else if (auto const* word = std::get_if<std::string*>(&key.target)) {
     text(key, node, path, **word);
@@ -182,9 +183,9 @@ void Reader::read(Key const& key, Node const& node, std::string const& path) {
   }
 }
 
-void Reader::type_error(Key const& key, Node const& node, std::string const& path) {
+void Reader::type_error(Key const& key, Node const& node, std::string const& path, std::string_view wanted) {
   report(path, fmt::format("= {} is {}", node.shown(), kind_name(node.kind)),
-         fmt::format("a {} is needed: {}", type_name(key.target), key.doc),
+         fmt::format("it must be {}; it says: {}", wanted, key.doc),
          fmt::format("Write for example `{} = {}`", key.name, example_of(key, units)));
 }
 
@@ -200,7 +201,7 @@ bool Reader::number(Key const& key, Node const& node, std::string const& path, d
            fmt::format("Write a plain number, in {}, or set units = \"physical\"", unit_name(key.unit, UnitSystem::lj)));
     return false;
   } else {
-    type_error(key, node, path);
+    type_error(key, node, path, "a number");
     return false;
   }
   if (!in_range(key, node, path, result)) return false;
@@ -218,7 +219,7 @@ bool Reader::quantity(Key const& key, Node const& node, std::string const& path,
     return false;
   }
   if (node.kind != Node::Kind::string) {
-    type_error(key, node, path);
+    type_error(key, node, path, "a string with a number and a unit");
     return false;
   }
   auto const parsed = parse_quantity(node.text, key.unit);
@@ -244,7 +245,7 @@ bool Reader::in_range(Key const& key, Node const& node, std::string const& path,
 
 bool Reader::whole(Key const& key, Node const& node, std::string const& path, std::int64_t& value) {
   if (node.kind != Node::Kind::integer) {
-    type_error(key, node, path);
+    type_error(key, node, path, "a whole number");
     return false;
   }
   if (!in_range(key, node, path, double(node.integer))) return false;
@@ -254,7 +255,7 @@ bool Reader::whole(Key const& key, Node const& node, std::string const& path, st
 
 bool Reader::text(Key const& key, Node const& node, std::string const& path, std::string& value) {
   if (node.kind != Node::Kind::string) {
-    type_error(key, node, path);
+    type_error(key, node, path, "a string");
     return false;
   }
   value = node.text;
@@ -263,7 +264,7 @@ bool Reader::text(Key const& key, Node const& node, std::string const& path, std
 
 bool Reader::name_index(Key const& key, Choice const& choice, Node const& node, std::string const& path, int& index) {
   if (node.kind != Node::Kind::string) {
-    type_error(key, node, path);
+    type_error(key, node, path, "a string");
     return false;
   }
   auto const found = std::find(choice.names.begin(), choice.names.end(), node.text);

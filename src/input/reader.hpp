@@ -44,7 +44,7 @@ class Reader final : public Visitor {
   std::string path_of(std::string_view name) const;
   void report(std::string_view path, std::string problem, std::string why, std::string fix);
   void read(Key const& key, Node const& node, std::string const& path);
-  void type_error(Key const& key, Node const& node, std::string const& path);
+  void type_error(Key const& key, Node const& node, std::string const& path, std::string_view wanted);
   bool number(Key const& key, Node const& node, std::string const& path, double& value);
   bool quantity(Key const& key, Node const& node, std::string const& path, double& value);
   bool in_range(Key const& key, Node const& node, std::string const& path, double value);

@@ -29,7 +29,7 @@ void check_lattice_size(LatticeOptions const& lattice, Checker& c) {
   if (!c.given(at + "cells"))
     return c.fault(at + "cells", "is missing", "it says how many unit cells the box has along each edge",
                    "Add for example `cells = [10, 10, 10]`");
-  if (!c.good(at + "cells")) return;
+  if (!c.good_inside(at + "cells")) return;
   if (lattice.cells.size() != 3)
     return c.fault(at + "cells", fmt::format("has {} entries", lattice.cells.size()), "it needs one each for x, y and z",
                    "Write for example `cells = [10, 10, 10]`");
@@ -83,7 +83,7 @@ void check_lattice(RunInput const& in, Checker& c) {
                                                 : "Add for example `mass_density = \"1 g/cm^3\"`");
   check_lattice_size(lattice, c);
   check_composition(in, c);
-  if (!lattice.filled.empty() && lattice.filled.size() != 3)
+  if (c.given(at + "filled") && c.good_inside(at + "filled") && lattice.filled.size() != 3)
     c.fault(at + "filled", fmt::format("has {} entries", lattice.filled.size()), "it needs one each for x, y and z",
             "Write for example `filled = [1.0, 1.0, 0.5]`");
   for (std::size_t i = 0; i < in.species.size(); ++i)
@@ -132,6 +132,12 @@ void check_neighbor(RunInput const& in, Checker& c) {
 bool Checker::good(std::string const& path) const {
   std::string const where = document_.where(path);
   return std::none_of(faults_.begin(), faults_.end(), [&](Diagnostic const& d) { return d.where == where; });
+}
+
+bool Checker::good_inside(std::string const& path) const {
+  auto const name_of = [](std::string const& where) { return where.substr(std::min(where.find(": ") + 2, where.size())); };
+  std::string const name = name_of(document_.where(path));
+  return std::none_of(faults_.begin(), faults_.end(), [&](Diagnostic const& d) { return name_of(d.where).starts_with(name); });
 }
 
 void Checker::fault(std::string const& path, std::string problem, std::string why, std::string fix) {
