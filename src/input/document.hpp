@@ -44,15 +44,16 @@ class Document {
  public:
   /// @param name of the file, for messages. @throws InputError where the text is no TOML.
   Document(std::string_view text, std::string name);
-  /// Applies "key.path=value": a TOML value, or a bare string if it is none; lists by index ("stage.0.steps=300").
-  /// Missing keys are made, so that a misspelled one is found by the reader. @throws InputError naming the --set.
+  /// Applies "key.path=value": a TOML value, or a bare string if it is none; lists by index
+  /// ("stage.0.steps=300"). Missing keys are made, so that a misspelled one is found by the reader. @throws
+  /// InputError naming the --set.
   void set(std::string const& assignment);
 
   Node const& root() const { return root_; }
   /// The value at "pair.0.cutoff", or nullptr.
   Node const* find(std::string_view path) const;
-  /// "file:line:column: [[pair]].cutoff" for a message about that path; the place of the nearest table that is
-  /// there if the key itself is not.
+  /// "file:line:column: [[pair]].cutoff" for a message about that path; the place of the nearest table that
+  /// is there if the key itself is not.
   std::string where(std::string_view path) const;
 
  private:

@@ -60,7 +60,8 @@ std::string listed(std::span<std::string_view const> words) { return join(words)
 
 std::string joined(std::span<std::string const> words, std::string_view separator) {
   std::string text;
-  for (std::size_t k = 0; k < words.size(); ++k) text += fmt::format("{}{}", k == 0 ? "" : separator, words[k]);
+  for (std::size_t k = 0; k < words.size(); ++k)
+    text += fmt::format("{}{}", k == 0 ? "" : separator, words[k]);
   return text;
 }
 

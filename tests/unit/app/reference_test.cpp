@@ -78,5 +78,8 @@ TEST_CASE("reference: rows carry units, ranges, names, defaults", "[unit][app]")
   CHECK(doc.find("default 1.0 1/ps") != std::string::npos);
   std::string const page = run_input_reference();
   CHECK(page.find("## `[[pair.coefficients]]`") != std::string::npos);
-  CHECK(page.find("| `friction` | number | 1.0 1/ps | 1/ps, 1/fs or 1/ns; lj: 1/tau | > 0 | rate of collisions |") != std::string::npos);
+  CHECK(
+      page.find(
+          "| `friction` | number | 1.0 1/ps | 1/ps, 1/fs or 1/ns; lj: 1/tau | > 0 | rate of collisions |") !=
+      std::string::npos);
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/run_input.hpp"
 
-#include <catch2/catch_test_macros.hpp>
 #include <algorithm>
+#include <catch2/catch_test_macros.hpp>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -41,12 +41,11 @@ RunInput read(std::string const& text, std::vector<std::string> const& set = {})
   return parse_run_input(text, "run.toml", set);
 }
 
-std::vector<Diagnostic> faults_of(std::string const& text, std::string const& path, std::vector<std::string> const& set) {
+std::vector<Diagnostic> faults_of(std::string const& text, std::string const& path,
+                                  std::vector<std::string> const& set) {
   try {
     parse_run_input(text, path, set);
-  } catch (InputError const& e) {
-    return e.diagnostics();
-  }
+  } catch (InputError const& e) { return e.diagnostics(); }
   return {};
 }
 
@@ -88,7 +87,8 @@ TEST_CASE("run input: every bad input gets exactly the expected messages", "[uni
       INFO(parts[0]);
       CHECK(found);
     }
-    for (auto const& f : faults) CHECK((!f.where.empty() && !f.problem.empty() && !f.why.empty() && !f.fix.empty()));
+    for (auto const& f : faults)
+      CHECK((!f.where.empty() && !f.problem.empty() && !f.why.empty() && !f.fix.empty()));
     ++files;
   }
   CHECK(files >= 15);
@@ -124,21 +124,25 @@ TEST_CASE("run input: the resolved input reads back to itself and to the same ha
   }
 }
 
-TEST_CASE("run input: the hash changes with what decides the trajectory, and with nothing else", "[unit][app]") {
+TEST_CASE("run input: the hash changes with what decides the trajectory, and with nothing else",
+          "[unit][app]") {
   std::string const hash = read(argon).hash;
-  for (char const* same : {"title=other", "output.directory=elsewhere", "output.log.every=7", "neighbor.skin='1 angstrom'",
-                           "stage.0.name=second", "output.checkpoint.every='1 h'", "stage.0.timestep='0.002 ps'"})
+  for (char const* same :
+       {"title=other", "output.directory=elsewhere", "output.log.every=7", "neighbor.skin='1 angstrom'",
+        "stage.0.name=second", "output.checkpoint.every='1 h'", "stage.0.timestep='0.002 ps'"})
     CHECK(read(argon, {same}).hash == hash);
-  for (char const* other : {"seed=4", "precision=double", "system.temperature='94.5 K'", "system.lattice.cells=[6,6,7]",
-                            "species.0.mass='40 amu'", "pair.0.cutoff='8.6 angstrom'", "pair.0.truncation=shift",
-                            "pair.0.coefficients.0.epsilon='1 kJ/mol'", "stage.0.steps=101", "stage.0.timestep='1 fs'",
-                            "stage.0.langevin.friction='2/ps'", "stage.1.fire.max_displacement='1 pm'"})
+  for (char const* other :
+       {"seed=4", "precision=double", "system.temperature='94.5 K'", "system.lattice.cells=[6,6,7]",
+        "species.0.mass='40 amu'", "pair.0.cutoff='8.6 angstrom'", "pair.0.truncation=shift",
+        "pair.0.coefficients.0.epsilon='1 kJ/mol'", "stage.0.steps=101", "stage.0.timestep='1 fs'",
+        "stage.0.langevin.friction='2/ps'", "stage.1.fire.max_displacement='1 pm'"})
     CHECK(read(argon, {other}).hash != hash);
 }
 
 TEST_CASE("run input: --set takes TOML values and bare words, and reaches into lists", "[unit][app]") {
-  RunInput const in = read(argon, {"stage.0.steps=300", "title=a b", "output.trajectory={ every = 5, fields = [\"image\"] }",
-                                   "stage.0.langevin.friction=2/ps", "stage.1.fire.force_tolerance='1 pN'"});
+  RunInput const in =
+      read(argon, {"stage.0.steps=300", "title=a b", "output.trajectory={ every = 5, fields = [\"image\"] }",
+                   "stage.0.langevin.friction=2/ps", "stage.1.fire.force_tolerance='1 pN'"});
   CHECK(in.stages[0].steps == 300);
   CHECK(in.title == "a b");
   CHECK(in.output.trajectory.every == 5);
@@ -148,7 +152,8 @@ TEST_CASE("run input: --set takes TOML values and bare words, and reaches into l
 }
 
 TEST_CASE("run input: an unreadable file says why and where", "[unit][app]") {
-  for (auto const& [path, part] : {std::pair{"nowhere/run.toml", "No such file or directory"}, std::pair{"/", "Is a directory"}}) {
+  for (auto const& [path, part] :
+       {std::pair{"nowhere/run.toml", "No such file or directory"}, std::pair{"/", "Is a directory"}}) {
     try {
       read_run_input(path, {});
       FAIL("read");

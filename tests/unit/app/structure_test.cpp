@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/structure.hpp"
 
+#include <algorithm>
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_floating_point.hpp>
-#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
@@ -28,10 +28,15 @@ mass = 3.0
 potential = "lennard_jones"
 cutoff = 2.5
 mixing = "geometric"
-coefficients = [ { species = ["A", "A"], epsilon = 1, sigma = 1 }, { species = ["B", "B"], epsilon = 1, sigma = 1 } ]
+coefficients = [
+  { species = ["A", "A"], epsilon = 1, sigma = 1 },
+  { species = ["B", "B"], epsilon = 1, sigma = 1 },
+]
 )";
 
-RunInput lattice(std::string const& text) { return parse_run_input(head + "[system]\nlattice = " + text + "\n", "run.toml", {}); }
+RunInput lattice(std::string const& text) {
+  return parse_run_input(head + "[system]\nlattice = " + text + "\n", "run.toml", {});
+}
 
 std::vector<Site> sites_of(Structure const& s) {
   std::vector<Site> sites;
@@ -57,9 +62,7 @@ double least_distance(Structure const& s) {
 std::string text_of(RunInput const& in) {
   try {
     make_structure(in);
-  } catch (InputError const& e) {
-    return e.what();
-  }
+  } catch (InputError const& e) { return e.what(); }
   return {};
 }
 
@@ -67,14 +70,17 @@ std::string text_of(RunInput const& in) {
 struct DataFile {
   std::filesystem::path folder;
   explicit DataFile(std::string const& text) {
-    folder = std::filesystem::temp_directory_path() / ("lockstep_structure_" + std::to_string(Comm().rank()) + "_" + std::to_string(std::rand()));
+    folder = std::filesystem::temp_directory_path() /
+             ("lockstep_structure_" + std::to_string(Comm().rank()) + "_" + std::to_string(std::rand()));
     std::filesystem::create_directories(folder);
     std::ofstream(folder / "x.data") << text;
   }
   DataFile(DataFile const&) = delete;
   DataFile& operator=(DataFile const&) = delete;
   ~DataFile() { std::filesystem::remove_all(folder); }
-  RunInput input(std::string const& text) const { return parse_run_input(text, (folder / "run.toml").string(), {}); }
+  RunInput input(std::string const& text) const {
+    return parse_run_input(text, (folder / "run.toml").string(), {});
+  }
 };
 
 }  // namespace
@@ -85,8 +91,10 @@ TEST_CASE("structure: crystals have their count, density and nearest distance", 
     char const* kind;
     double basis, nearest;
   };
-  for (auto const& c : {Case{"sc", 1, 1}, Case{"bcc", 2, std::sqrt(0.75)}, Case{"fcc", 4, std::sqrt(0.5)}, Case{"diamond", 8, std::sqrt(3.0) / 4}}) {
-    auto const s = make_structure(lattice(std::string("{ kind = \"") + c.kind + "\", density = 0.8, cells = [3, 4, 5] }"));
+  for (auto const& c : {Case{"sc", 1, 1}, Case{"bcc", 2, std::sqrt(0.75)}, Case{"fcc", 4, std::sqrt(0.5)},
+                        Case{"diamond", 8, std::sqrt(3.0) / 4}}) {
+    auto const s = make_structure(
+        lattice(std::string("{ kind = \"") + c.kind + "\", density = 0.8, cells = [3, 4, 5] }"));
     INFO(c.kind);
     CHECK(s.n_particles == std::int64_t(60 * c.basis));
     CHECK_THAT(double(s.n_particles) / s.volume(), WithinRel(0.8, 1e-14));
@@ -108,7 +116,8 @@ TEST_CASE("structure: ids run over x, then y, then z, the basis innermost", "[un
 }
 
 TEST_CASE("structure: a filled part keeps the box and sits in its middle", "[unit][app]") {
-  auto const s = make_structure(lattice("{ kind = \"sc\", density = 1, cells = [8, 8, 8], filled = [0.5, 1.0, 0.25] }"));
+  auto const s =
+      make_structure(lattice("{ kind = \"sc\", density = 1, cells = [8, 8, 8], filled = [0.5, 1.0, 0.25] }"));
   CHECK(s.edges == Vec3<double>{8, 8, 8});
   CHECK(s.n_particles == 4 * 8 * 2);
   for (auto const& site : sites_of(s)) {
@@ -126,7 +135,8 @@ TEST_CASE("structure: composition is exact, follows from the seed, and is well m
     return n;
   };
   CHECK(count(0, 1000) == 200);
-  for (int k = 0; k < 10; ++k) CHECK(std::abs(count(100 * k, 100 * k + 100) - 20) < 20);  // 5 sigma of hypergeometric: 19
+  for (int k = 0; k < 10; ++k)
+    CHECK(std::abs(count(100 * k, 100 * k + 100) - 20) < 20);  // 5 sigma of hypergeometric: 19
   auto other = in;
   other.seed = 12;
   auto const t = make_structure(other);
@@ -136,7 +146,8 @@ TEST_CASE("structure: composition is exact, follows from the seed, and is well m
 }
 
 TEST_CASE("structure: mass density counts the masses of the composition", "[unit][app]") {
-  auto const s = make_structure(lattice("{ kind = \"sc\", mass_density = 1.5, cells = [4, 4, 4], composition = [0.75, 0.25] }"));
+  auto const s = make_structure(
+      lattice("{ kind = \"sc\", mass_density = 1.5, cells = [4, 4, 4], composition = [0.75, 0.25] }"));
   CHECK_THAT(double(s.n_particles) / s.volume(), WithinRel(1.0, 1e-14));
 }
 
@@ -146,7 +157,8 @@ TEST_CASE("structure: random particles keep their distance and follow from the s
   CHECK(s.n_particles == 500);
   CHECK_THAT(500 / (s.volume() * 0.5), WithinRel(0.8, 1e-14));
   CHECK(least_distance(s) > 0.75 / std::cbrt(0.8) * (1 - 1e-12));
-  for (auto const& site : sites_of(s)) CHECK((site.position.z > 0.25 * s.edges.z && site.position.z < 0.75 * s.edges.z));
+  for (auto const& site : sites_of(s))
+    CHECK((site.position.z > 0.25 * s.edges.z && site.position.z < 0.75 * s.edges.z));
   auto other = in;
   CHECK(make_structure(other).site(499).position == s.site(499).position);
   other.seed = 12;
@@ -154,13 +166,16 @@ TEST_CASE("structure: random particles keep their distance and follow from the s
 }
 
 TEST_CASE("structure: what does not fit says so", "[unit][app]") {
-  auto const dense = text_of(lattice("{ kind = \"random\", density = 1.0, particles = 100, min_distance = 1.0 }"));
+  auto const dense =
+      text_of(lattice("{ kind = \"random\", density = 1.0, particles = 100, min_distance = 1.0 }"));
   CHECK(dense.find("the particles do not fit") != std::string::npos);
   CHECK(dense.find("at random at most 0.38") != std::string::npos);
   CHECK(dense.find("Lower min_distance below") != std::string::npos);
-  auto const jammed = text_of(lattice("{ kind = \"random\", density = 0.72, particles = 2000, min_distance = 1.0 }"));
+  auto const jammed =
+      text_of(lattice("{ kind = \"random\", density = 0.72, particles = 2000, min_distance = 1.0 }"));
   CHECK(jammed.find("finds no free place") != std::string::npos);
-  CHECK(text_of(lattice("{ kind = \"sc\", density = 1e-20, cells = [2, 2, 2] }")).find("an edge must be") != std::string::npos);
+  CHECK(text_of(lattice("{ kind = \"sc\", density = 1e-20, cells = [2, 2, 2] }")).find("an edge must be") !=
+        std::string::npos);
 }
 
 namespace {
@@ -199,7 +214,10 @@ file = "x.data"
 potential = "lennard_jones"
 cutoff = "1 nm"
 mixing = "geometric"
-coefficients = [ { species = ["1", "1"], epsilon = "1 kJ/mol", sigma = "0.34 nm" }, { species = ["2", "2"], epsilon = "1 kJ/mol", sigma = "0.3 nm" } ]
+coefficients = [
+  { species = ["1", "1"], epsilon = "1 kJ/mol", sigma = "0.34 nm" },
+  { species = ["2", "2"], epsilon = "1 kJ/mol", sigma = "0.3 nm" },
+]
 )";
 
 }  // namespace
@@ -236,9 +254,7 @@ TEST_CASE("structure: units of the file and of the input must agree", "[unit][ap
   auto const message = [](std::string text, std::string const& input) {
     try {
       DataFile(text).input(input);
-    } catch (InputError const& e) {
-      return std::string(e.what());
-    }
+    } catch (InputError const& e) { return std::string(e.what()); }
     return std::string();
   };
   std::string unknown = triclinic;
@@ -247,7 +263,8 @@ TEST_CASE("structure: units of the file and of the input must agree", "[unit][ap
   std::string lj = triclinic;
   lj.replace(lj.find("real"), 4, "lj");
   CHECK(message(lj, argon).find("does not say in which units") != std::string::npos);
-  CHECK(message(lj, "[system]\nfile_units = \"real\"\n" + argon.substr(9)).find("means units lj") != std::string::npos);
+  CHECK(message(lj, "[system]\nfile_units = \"real\"\n" + argon.substr(9)).find("means units lj") !=
+        std::string::npos);
   CHECK(message(unknown, "[system]\nfile_units = \"metal\"\n" + argon.substr(9)).empty());
 }
 
@@ -284,9 +301,10 @@ TEST_CASE("structure: placing wraps particles, keeps where they are, and deals i
 }
 
 TEST_CASE("structure: impossible particles are named on every rank", "[unit][app]") {
-  for (auto const& [from, to, part] : {std::array{"12 31 46", "1e9 31 46", "particle 4 is too far outside the box"},
-                                       std::array{"0.01 0 0", "1e6 0 0", "particle 1 is faster than 16384"},
-                                       std::array{"-1 0 0", "2000000000 0 0", "particle 1 has the image flag 2000000000"}}) {
+  for (auto const& [from, to, part] :
+       {std::array{"12 31 46", "1e9 31 46", "particle 4 is too far outside the box"},
+        std::array{"0.01 0 0", "1e6 0 0", "particle 1 is faster than 16384"},
+        std::array{"-1 0 0", "2000000000 0 0", "particle 1 has the image flag 2000000000"}}) {
     std::string text = triclinic;
     text.replace(text.find(from), std::string(from).size(), to);
     DataFile const file(text);
@@ -294,8 +312,6 @@ TEST_CASE("structure: impossible particles are named on every rank", "[unit][app
     try {
       place(make_structure(file.input(argon)), Comm(), state);
       FAIL("placed");
-    } catch (InputError const& e) {
-      CHECK(std::string(e.what()).find(part) != std::string::npos);
-    }
+    } catch (InputError const& e) { CHECK(std::string(e.what()).find(part) != std::string::npos); }
   }
 }

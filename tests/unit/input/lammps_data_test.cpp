@@ -38,9 +38,7 @@ std::string changed(std::string text, std::string const& from, std::string const
 std::string message(std::string const& text) {
   try {
     read_lammps_data(text, "x.data", LammpsPart::everything);
-  } catch (InputError const& e) {
-    return e.what();
-  }
+  } catch (InputError const& e) { return e.what(); }
   return {};
 }
 
@@ -55,12 +53,12 @@ bool says(std::string const& text, std::string const& part) {
 
 TEST_CASE("lammps data: header, masses and particles are read, sorted by id", "[unit][input]") {
   auto const data = read_lammps_data(good, "x.data", LammpsPart::everything);
-  CHECK(data.n_atoms == 2);
+  CHECK(data.n_particles == 2);
   CHECK(data.style == LammpsStyle::atomic);
   CHECK(data.high == std::array{10.0, 10.0, 1.0});
   CHECK(data.types[1].mass == 2.5);
-  CHECK(data.atoms[0].x == std::array{4.0, 5.0, 6.0});
-  CHECK(data.atoms[1].type == 1);
+  CHECK(data.particles[0].x == std::array{4.0, 5.0, 6.0});
+  CHECK(data.particles[1].type == 1);
   CHECK_FALSE(data.has_velocities);
   CHECK(read_lammps_data(good, "x.data", LammpsPart::types).atoms.empty());
 }
@@ -69,7 +67,9 @@ TEST_CASE("lammps data: every style is told by its comment or its columns", "[un
   auto const rows = [](std::string const& title, std::string const& one, std::string const& two) {
     return changed(good, "Atoms\n\n2 2 1 2 3\n1 1 4 5 6", title + "\n\n" + one + "\n" + two);
   };
-  auto const read = [](std::string const& text) { return read_lammps_data(text, "x.data", LammpsPart::everything); };
+  auto const read = [](std::string const& text) {
+    return read_lammps_data(text, "x.data", LammpsPart::everything);
+  };
   CHECK(read(rows("Atoms", "1 1 0 0 0 1 2 3", "2 1 0 0 0 4 5 6")).atoms[1].image == std::array{4, 5, 6});
   auto const charge = read(rows("Atoms # charge", "1 1 -0.5 0 0 0", "2 1 0.5 0 0 0 0 0 1"));
   CHECK((charge.atoms[0].charge == -0.5 && charge.atoms[1].image[2] == 1));
@@ -79,20 +79,23 @@ TEST_CASE("lammps data: every style is told by its comment or its columns", "[un
   CHECK((full.atoms[1].molecule == 8 && full.atoms[1].charge == 0.2 && full.atoms[1].type == 1));
   CHECK(says(rows("Atoms", "1 1 0 0 0 0", "2 1 0 0 0 0"), "the atom style cannot be told from 6 columns"));
   CHECK(says(rows("Atoms # body", "1 1 0 0 0 0", "2 1 0 0 0 0"), "atom style 'body' is not supported"));
-  CHECK(says(rows("Atoms # full", "1 1 0 0 0", "2 1 0 0 0"), "atom style full has 7, or 10 with image flags"));
+  CHECK(
+      says(rows("Atoms # full", "1 1 0 0 0", "2 1 0 0 0"), "atom style full has 7, or 10 with image flags"));
 }
 
 TEST_CASE("lammps data: type labels name the species", "[unit][input]") {
-  auto const text = changed(changed(good, "Masses", "Atom Type Labels\n\n1 Ar\n2 Ne\n\nMasses"), "2 2 1 2 3", "2 Ne 1 2 3");
+  auto const text =
+      changed(changed(good, "Masses", "Atom Type Labels\n\n1 Ar\n2 Ne\n\nMasses"), "2 2 1 2 3", "2 Ne 1 2 3");
   auto const data = read_lammps_data(text, "x.data", LammpsPart::everything);
   CHECK(data.types[0].name == "Ar");
-  CHECK(data.atoms[1].type == 1);
+  CHECK(data.particles[1].type == 1);
 }
 
 TEST_CASE("lammps data: each fault has its place, reason and remedy", "[unit][input]") {
   CHECK(says("", "x.data: the file is empty"));
   CHECK(says(std::string("\x89HDF\r\n\0abc", 10), "is not a LAMMPS data file"));
-  CHECK(says("x\nhello there\n", "x.data:2: 'hello there' is neither a header line nor the title of a section"));
+  CHECK(says("x\nhello there\n",
+             "x.data:2: 'hello there' is neither a header line nor the title of a section"));
   CHECK(says(changed(good, "2 atoms\n", ""), "the header has no `N atoms` line"));
   CHECK(says(changed(good, "2 atoms", "2 atoms\n2 atoms"), "the count is given twice"));
   CHECK(says(changed(good, "2 atoms", "0 atoms"), "there is nothing to simulate"));
@@ -106,7 +109,8 @@ TEST_CASE("lammps data: each fault has its place, reason and remedy", "[unit][in
   CHECK(says(changed(good, "1 1.5", "1 -1.5"), "x.data:11: this is not `type mass`"));
   CHECK(says(changed(good, "2 2.5", "3 2.5"), "there is no atom type 3"));
   CHECK(says(changed(good, "2 2 1 2 3", "2 5 1 2 3"), "x.data:16: there is no atom type 5"));
-  CHECK(says(changed(good, "2 2 1 2 3", "2 2 1 nan 3"), "x.data:16: a value of '2 2 1 nan 3' is not a finite number"));
+  CHECK(says(changed(good, "2 2 1 2 3", "2 2 1 nan 3"),
+             "x.data:16: a value of '2 2 1 nan 3' is not a finite number"));
   CHECK(says(changed(good, "2 2 1 2 3", "2.5 2 1 2 3"), "is not a finite number of its kind"));
   CHECK(says(changed(good, "2 2 1 2 3", "1 2 1 2 3"), "id 1 is twice in section Atoms"));
   CHECK(says(changed(good, "2 2 1 2 3", "7 2 1 2 3"), "x.data:16: the id is 7"));
@@ -127,7 +131,5 @@ TEST_CASE("lammps data: all faults are reported together, up to a limit", "[unit
   try {
     read_lammps_data(text, "x.data", LammpsPart::everything);
     FAIL("read");
-  } catch (InputError const& e) {
-    CHECK(e.diagnostics().size() == 20);
-  }
+  } catch (InputError const& e) { CHECK(e.diagnostics().size() == 20); }
 }
