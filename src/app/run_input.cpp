@@ -20,6 +20,7 @@
 namespace lockstep {
 namespace {
 
+constexpr std::uint64_t largest_input = std::uint64_t(16) << 20;
 constexpr std::string_view hash_version =
     "lockstep input 1\n";  // a new one when old checkpoints must not match
 
@@ -207,7 +208,7 @@ RunInput parse_run_input(std::string const& text, std::string const& path,
 }
 
 RunInput read_run_input(std::string const& path, std::vector<std::string> const& set) {
-  auto const file = read_text_file(path);
+  auto const file = read_text_file(path, largest_input);
   if (!file.problem.empty())
     throw InputError(path, fmt::format("cannot be read: {}", file.problem),
                      "it should be the TOML input of a run", "Check the path; inputs/ holds examples");

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <charconv>
 #include <exception>
+#include <utility>
 
 #include "base/error.hpp"
 #include "base/quantity.hpp"
@@ -30,7 +31,7 @@ void convert_members(toml::table const& from, Node& to, std::string const& name,
   for (auto const& [key, value] : from) {
     Node child = convert(value, name, depth + 1);
     child.key_place = place_of(key.source(), name);
-    to.members.emplace_back(std::string(key.str()), std::move(child));
+    to.members.push_back({std::string(key.str()), std::move(child)});
   }
 }
 
@@ -115,7 +116,7 @@ Node set_value(std::string const& text, std::string const& source) {
   auto const parsed = [&](std::string const& value) {
     Node table = parse("v = " + value, source);
     if (table.members.size() != 1) throw InputError(source, "holds more than one value", "", "");
-    return std::move(table.members[0].second);
+    return std::move(table.members[0].value);
   };
   try {
     return parsed(text);
@@ -159,7 +160,8 @@ Node& step_into(Node& node, std::string_view part, Place const& place) {
     throw InputError(place.source, fmt::format("there is no '{}' inside {}", part, kind_name(node.kind)),
                      "only tables and lists hold further keys", "Check the path against `lockstep schema`");
   if (Node* child = node.find(part)) return *child;
-  return node.members.emplace_back(std::string(part), empty_table(place)).second;
+  node.members.push_back({std::string(part), empty_table(place)});
+  return node.members.back().value;
 }
 
 }  // namespace
@@ -168,8 +170,8 @@ std::string Place::text() const { return line > 0 ? fmt::format("{}:{}:{}", sour
 
 Node const* Node::find(std::string_view key) const {
   auto const found =
-      std::find_if(members.begin(), members.end(), [&](auto const& m) { return m.first == key; });
-  return found == members.end() ? nullptr : &found->second;
+      std::find_if(members.begin(), members.end(), [&](auto const& m) { return m.name == key; });
+  return found == members.end() ? nullptr : &found->value;
 }
 
 Node* Node::find(std::string_view key) { return const_cast<Node*>(std::as_const(*this).find(key)); }

@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 namespace lockstep {
@@ -17,6 +16,8 @@ struct Place {
   std::string text() const;
 };
 
+struct Member;
+
 /// One value of the tree.
 struct Node {
   enum class Kind { table, array, string, integer, real, boolean, date };
@@ -27,7 +28,7 @@ struct Node {
   std::int64_t integer = 0;
   double real = 0;
   bool boolean = false;
-  std::vector<std::pair<std::string, Node>> members;  ///< of a table
+  std::vector<Member> members;  ///< of a table
   std::vector<Node> items;                            ///< of an array
 
   Node const* find(std::string_view key) const;
@@ -35,6 +36,12 @@ struct Node {
   bool is_number() const { return kind == Kind::integer || kind == Kind::real; }
   /// The value as the user would write it; long ones are cut.
   std::string shown() const;
+};
+
+/// One key of a table and its value.
+struct Member {
+  std::string name;
+  Node value;
 };
 
 /// "a table", "a string" ...: for messages.

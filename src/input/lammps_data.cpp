@@ -83,7 +83,7 @@ class DataReader {
   /// Header lines up to the first section, whose title is then the current line.
   void header() {
     while (lines_.next()) {
-      if (is_section(title())) {
+      if (at_section()) {
         in_section_ = true;
         return;
       }
@@ -91,6 +91,9 @@ class DataReader {
     }
   }
 
+  bool at_section() const {  // titles begin with a letter; numbers need no look at the table
+    return !lines_.words.empty() && lines_.words[0][0] >= 'A' && is_section(title());
+  }
   std::string title() const { return join(lines_.words, 0, lines_.words.size()); }
 
   void header_line() {
@@ -195,7 +198,7 @@ class DataReader {
     } else {
       in_section_ = false;
       while (lines_.next())
-        if (is_section(title())) {
+        if (at_section()) {
           in_section_ = true;
           return;
         }
@@ -208,7 +211,7 @@ class DataReader {
     in_section_ = false;
     for (std::int64_t k = 0; k < count; ++k) {
       bool const more = lines_.next();
-      if (!more || is_section(title())) {
+      if (!more || at_section()) {
         fault(lines_.number, fmt::format("the section {} ends after {} of {} lines", name, k, count),
               "the header promised more", "Correct the count in the header or add the missing lines");
         in_section_ = more;
@@ -217,7 +220,7 @@ class DataReader {
       if (!skip) row();
     }
     if (!lines_.next()) return;
-    in_section_ = is_section(title());
+    in_section_ = at_section();
     if (in_section_) return;
     fault(lines_.number, fmt::format("'{}' after the {} lines of section {}", shown(title()), count, name),
           "it is no title of a section, so the header's count or the line is wrong",

@@ -153,7 +153,8 @@ TEST_CASE("run input: --set takes TOML values and bare words, and reaches into l
 
 TEST_CASE("run input: an unreadable file says why and where", "[unit][app]") {
   for (auto const& [path, part] :
-       {std::pair{"nowhere/run.toml", "No such file or directory"}, std::pair{"/", "Is a directory"}}) {
+       {std::pair{"nowhere/run.toml", "No such file or directory"}, std::pair{"/", "it is a folder"},
+        std::pair{"/dev/zero", "it is not a regular file"}}) {
     try {
       read_run_input(path, {});
       FAIL("read");
