@@ -60,7 +60,7 @@ TEST_CASE("lammps data: header, masses and particles are read, sorted by id", "[
   CHECK(data.particles[0].x == std::array{4.0, 5.0, 6.0});
   CHECK(data.particles[1].type == 1);
   CHECK_FALSE(data.has_velocities);
-  CHECK(read_lammps_data(good, "x.data", LammpsPart::types).atoms.empty());
+  CHECK(read_lammps_data(good, "x.data", LammpsPart::types).particles.empty());
 }
 
 TEST_CASE("lammps data: every style is told by its comment or its columns", "[unit][input]") {
@@ -70,13 +70,13 @@ TEST_CASE("lammps data: every style is told by its comment or its columns", "[un
   auto const read = [](std::string const& text) {
     return read_lammps_data(text, "x.data", LammpsPart::everything);
   };
-  CHECK(read(rows("Atoms", "1 1 0 0 0 1 2 3", "2 1 0 0 0 4 5 6")).atoms[1].image == std::array{4, 5, 6});
+  CHECK(read(rows("Atoms", "1 1 0 0 0 1 2 3", "2 1 0 0 0 4 5 6")).particles[1].image == std::array{4, 5, 6});
   auto const charge = read(rows("Atoms # charge", "1 1 -0.5 0 0 0", "2 1 0.5 0 0 0 0 0 1"));
-  CHECK((charge.atoms[0].charge == -0.5 && charge.atoms[1].image[2] == 1));
-  CHECK(read(rows("Atoms  # molecular", "1 7 1 0 0 0", "2 8 1 0 0 0")).atoms[1].molecule == 8);
+  CHECK((charge.particles[0].charge == -0.5 && charge.particles[1].image[2] == 1));
+  CHECK(read(rows("Atoms  # molecular", "1 7 1 0 0 0", "2 8 1 0 0 0")).particles[1].molecule == 8);
   auto const full = read(rows("Atoms", "1 7 1 0.1 1 2 3", "2 8 2 0.2 4 5 6"));
   CHECK(full.style == LammpsStyle::full);
-  CHECK((full.atoms[1].molecule == 8 && full.atoms[1].charge == 0.2 && full.atoms[1].type == 1));
+  CHECK((full.particles[1].molecule == 8 && full.particles[1].charge == 0.2 && full.particles[1].type == 1));
   CHECK(says(rows("Atoms", "1 1 0 0 0 0", "2 1 0 0 0 0"), "the atom style cannot be told from 6 columns"));
   CHECK(says(rows("Atoms # body", "1 1 0 0 0 0", "2 1 0 0 0 0"), "atom style 'body' is not supported"));
   CHECK(
