@@ -20,7 +20,9 @@
 namespace lockstep {
 namespace {
 
-constexpr std::string_view hash_version = "lockstep input 1\n";  // a new one when old checkpoints must not match
+constexpr std::uint64_t largest_input = std::uint64_t(16) << 20;
+constexpr std::string_view hash_version =
+    "lockstep input 1\n";  // a new one when old checkpoints must not match
 
 std::string hash_of(std::string_view bytes) {
   XXH128_canonical_t canonical;
@@ -72,7 +74,8 @@ class NamedFiles {
     auto file = read_text_file(path);
     if (!file.problem.empty()) {
       checker_.fault(key, fmt::format("= \"{}\" cannot be read: {}", name, file.problem),
-                     fmt::format("it was looked for at {}", path), "Names are relative to the folder of the input file");
+                     fmt::format("it was looked for at {}", path),
+                     "Names are relative to the folder of the input file");
       return std::nullopt;
     }
     hashes += fmt::format("{} {}\n", key, hash_of(file.text));
@@ -96,17 +99,20 @@ void settle_units(RunInput& in, std::string const& said, detail::Checker& c) {
     if (!lj && said == "metal") units = FileUnits::metal;
   }
   if (units == FileUnits::automatic)
-    c.fault("system.file_units", "is missing", "the structure file does not say in which units its numbers are",
+    c.fault("system.file_units", "is missing",
+            "the structure file does not say in which units its numbers are",
             "Add `file_units = \"real\"` or \"metal\" for files of LAMMPS, \"lockstep\" for nm and ps");
   else if (lj != (units == FileUnits::lj) || (said == "lj" && !lj) || (lj && !said.empty() && said != "lj"))
-    c.fault(c.given("system.file_units") ? "system.file_units" : "system.file",
-            fmt::format("means units {}", said.empty() ? EnumNames<FileUnits>::names[std::size_t(units)] : said),
-            fmt::format("the input has units = \"{}\"", EnumNames<UnitSystem>::names[std::size_t(in.units)]),
-            "Change `units` at the top of the input, or file_units");
+    c.fault(
+        c.given("system.file_units") ? "system.file_units" : "system.file",
+        fmt::format("means units {}", said.empty() ? EnumNames<FileUnits>::names[std::size_t(units)] : said),
+        fmt::format("the input has units = \"{}\"", EnumNames<UnitSystem>::names[std::size_t(in.units)]),
+        "Change `units` at the top of the input, or file_units");
 }
 
 /// Species of a structure file, with masses that [[species]] may set.
-void species_from_file(RunInput& in, std::string const& text, detail::Checker& c, std::vector<Diagnostic>& faults) {
+void species_from_file(RunInput& in, std::string const& text, detail::Checker& c,
+                       std::vector<Diagnostic>& faults) {
   std::vector<SpeciesOptions> species;
   try {
     auto const data = read_lammps_data(text, beside(in.folder, in.system.file), LammpsPart::types);
@@ -120,14 +126,16 @@ void species_from_file(RunInput& in, std::string const& text, detail::Checker& c
     auto const& given = in.species[i];
     int const index = detail::species_index(species, given.name);
     if (index < 0)
-      c.fault(fmt::format("species.{}.name", i), fmt::format("= \"{}\" is not a type of {}", given.name, in.system.file),
+      c.fault(fmt::format("species.{}.name", i),
+              fmt::format("= \"{}\" is not a type of {}", given.name, in.system.file),
               "the file says which species there are", detail::species_advice(species, given.name));
     else if (given.mass > 0)
       species[std::size_t(index)].mass = given.mass;
   }
   for (auto const& s : species)
     if (s.mass == 0)
-      c.fault("system.file", fmt::format("gives type {} no mass", s.name), "neither its Masses section nor [[species]] does",
+      c.fault("system.file", fmt::format("gives type {} no mass", s.name),
+              "neither its Masses section nor [[species]] does",
               fmt::format("Add [[species]] with `name = \"{}\"` and its mass", s.name));
   in.species = std::move(species);
 }
@@ -137,7 +145,8 @@ std::string read_files(RunInput& in, Document const& document, std::vector<Diagn
   detail::Checker checker(document, faults);
   NamedFiles files(in.folder, checker);
   if (!in.system.file.empty())
-    if (auto const text = files.read(in.system.file, "system.file")) species_from_file(in, *text, checker, faults);
+    if (auto const text = files.read(in.system.file, "system.file"))
+      species_from_file(in, *text, checker, faults);
   for (std::size_t i = 0; i < in.pairs.size(); ++i)
     for (std::size_t k = 0; k < in.pairs[i].coefficients.size(); ++k)
       if (auto const& name = in.pairs[i].coefficients[k].file; !name.empty())
@@ -173,7 +182,8 @@ Document load(std::string const& text, std::string const& path, std::vector<std:
 
 }  // namespace
 
-RunInput parse_run_input(std::string const& text, std::string const& path, std::vector<std::string> const& set) {
+RunInput parse_run_input(std::string const& text, std::string const& path,
+                         std::vector<std::string> const& set) {
   Document const document = load(text, path, set);
   RunInput in;
   in.path = path;
@@ -198,10 +208,10 @@ RunInput parse_run_input(std::string const& text, std::string const& path, std::
 }
 
 RunInput read_run_input(std::string const& path, std::vector<std::string> const& set) {
-  auto const file = read_text_file(path);
+  auto const file = read_text_file(path, largest_input);
   if (!file.problem.empty())
-    throw InputError(path, fmt::format("cannot be read: {}", file.problem), "it should be the TOML input of a run",
-                     "Check the path; inputs/ holds examples");
+    throw InputError(path, fmt::format("cannot be read: {}", file.problem),
+                     "it should be the TOML input of a run", "Check the path; inputs/ holds examples");
   return parse_run_input(file.text, path, set);
 }
 

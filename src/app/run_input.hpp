@@ -43,15 +43,18 @@ struct RunInput {
   std::string path;      ///< of the input file, as given
   std::string folder;    ///< that relative file names start from
   std::string resolved;  ///< the input with every default written out, as TOML
-  std::string hash;      ///< 32 hex digits over what decides the trajectory: not title, output, neighbor, walltime
+  std::string
+      hash;  ///< 32 hex digits over what decides the trajectory: not title, output, neighbor, walltime
 
   static constexpr std::tuple fields{
       Field{"title", &RunInput::title, Unit::none, any, "shown in outputs"},
       Field{"units", &RunInput::units, Unit::none, any,
-            "physical: each value with a dimension is a string with its unit; lj: plain numbers in units of epsilon, "
+            "physical: each value with a dimension is a string with its unit; lj: plain numbers in units of "
+            "epsilon, "
             "sigma and m"},
-      Field{"seed", &RunInput::seed, Unit::none, optional & at_least(0),
-            "of every random number; needed where anything is random, so that independent runs are told apart"},
+      Field{
+          "seed", &RunInput::seed, Unit::none, optional& at_least(0),
+          "of every random number; needed where anything is random, so that independent runs are told apart"},
       Field{"precision", &RunInput::precision, Unit::none, any,
             "mixed: pairs in float, sums in integers; double: pairs in double too"}};
 
@@ -61,11 +64,12 @@ struct RunInput {
   }
 };
 
-/// Reads and checks the file with the `--set key=value` changes. Structure and table files named in it are read too,
-/// for the species and the hash. @throws InputError with all faults.
+/// Reads and checks the file with the `--set key=value` changes. Structure and table files named in it are
+/// read too, for the species and the hash. @throws InputError with all faults.
 RunInput read_run_input(std::string const& path, std::vector<std::string> const& set);
 /// The same of a text. @param path only for messages and to find files beside it.
-RunInput parse_run_input(std::string const& text, std::string const& path, std::vector<std::string> const& set);
+RunInput parse_run_input(std::string const& text, std::string const& path,
+                         std::vector<std::string> const& set);
 /// The JSON schema of the input.
 std::string run_input_schema();
 /// All keys as Markdown tables, for the docs.

@@ -27,9 +27,12 @@ struct FileScale {
 
 FileScale scale_of(FileUnits units) {
   switch (units) {
-    case FileUnits::real: return {10, 100, 1};  // angstrom, angstrom/fs
-    case FileUnits::metal: return {10, 1, 10};  // angstrom, angstrom/ps
-    default: return {};
+    case FileUnits::real:
+      return {10, 100, 1};  // angstrom, angstrom/fs
+    case FileUnits::metal:
+      return {10, 1, 10};  // angstrom, angstrom/ps
+    default:
+      return {};
   }
 }
 
@@ -42,16 +45,17 @@ Structure from_file(RunInput const& in) {
   LammpsData const data = read_lammps_data(file.text, path, LammpsPart::everything);
   FileScale const scale = scale_of(in.system.file_units);
   Structure s;
-  for (int d = 0; d < 3; ++d) s.edges[d] = (data.high[std::size_t(d)] - data.low[std::size_t(d)]) / scale.length_over;
+  for (int d = 0; d < 3; ++d)
+    s.edges[d] = (data.high[std::size_t(d)] - data.low[std::size_t(d)]) / scale.length_over;
   s.bx = data.xy / scale.length_over;
   s.cx = data.xz / scale.length_over;
   s.cy = data.yz / scale.length_over;
   detail::check_edges(in, s.edges, path);
-  s.n_particles = data.n_atoms;
+  s.n_particles = data.n_particles;
   s.has_velocities = data.has_velocities;
   s.species = in.species;
-  s.sites.reserve(data.atoms.size());
-  for (auto const& a : data.atoms) {
+  s.sites.reserve(data.particles.size());
+  for (auto const& a : data.particles) {
     Site site{a.id, a.type, {}, {}, {a.image[0], a.image[1], a.image[2]}, a.charge, a.molecule};
     for (int d = 0; d < 3; ++d) {
       std::size_t const k = std::size_t(d);
@@ -73,7 +77,8 @@ std::string problem_of(Structure const& s, Site const& site) {
   bool const near = reach < farthest && yc < farthest && z < farthest;  // false for NaN too
   if (!near) return fmt::format("particle {} is too far outside the box", site.id);
   for (int d = 0; d < 3; ++d) {
-    if (!(magnitude(site.velocity[d]) < speed_limit)) return fmt::format("particle {} is faster than {}", site.id, speed_limit);
+    if (!(magnitude(site.velocity[d]) < speed_limit))
+      return fmt::format("particle {} is faster than {}", site.id, speed_limit);
     if (site.image[d] > farthest_image || site.image[d] < -farthest_image)
       return fmt::format("particle {} has the image flag {}", site.id, site.image[d]);
   }
@@ -109,8 +114,10 @@ void place(Structure const& structure, Comm const& comm, State& state) {
     return std::int64_t(Int128(structure.n_particles) * rank / comm.size());
   };
   std::int64_t const begin = share(comm.rank()), end = share(comm.rank() + 1);
-  agree_or_throw(comm, end - begin > most_per_rank ? fmt::format("{} particles on one rank are too many", end - begin) : "",
-                 "Use more ranks");
+  agree_or_throw(
+      comm,
+      end - begin > most_per_rank ? fmt::format("{} particles on one rank are too many", end - begin) : "",
+      "Use more ranks");
   state.box = make_box(structure.edges, structure.bx, structure.cx, structure.cy, state.scales.window_shift);
   state.n_particles = structure.n_particles;
   state.masses.clear();

@@ -24,27 +24,30 @@ struct Site {
   std::int64_t molecule = 0;
 };
 
-/// All particles with ids 1 to n_particles. Crystals are computed site by site, so that each rank makes only its own.
+/// All particles with ids 1 to n_particles. Crystals are computed site by site, so that each rank makes only
+/// its own.
 struct Structure {
   Vec3<double> edges;
   double bx = 0, cx = 0, cy = 0;  ///< tilts: b = (bx, edges.y, 0), c = (cx, cy, edges.z)
   std::int64_t n_particles = 0;
   bool has_velocities = false;
   std::vector<SpeciesOptions> species;
-  std::vector<Site> sites;                     ///< [n_particles] in order of ids, or empty if there is `generate`
+  std::vector<Site> sites;  ///< [n_particles] in order of ids, or empty if there is `generate`
   std::function<Site(std::int64_t)> generate;  ///< site of id index + 1
 
   Site site(std::int64_t index) const { return generate ? generate(index) : sites[std::size_t(index)]; }
   double volume() const { return edges.x * edges.y * edges.z; }
 };
 
-/// The particles of the input's [system]. The same on every rank. The lower corner of a file's box is subtracted.
+/// The particles of the input's [system]. The same on every rank. The lower corner of a file's box is
+/// subtracted.
 /// @throws InputError for a faulty file, or particles that do not fit.
 Structure make_structure(RunInput const& in);
 
-/// Box, masses and this rank's share of the particles (by id range) into `state`, whose scales are set already.
-/// The box is rounded to multiples of 2^window_shift position units; coordinates are not scaled with it, each is
-/// rounded to a position unit and wrapped. Velocities are those of the structure, forces 0. Collective.
+/// Box, masses and this rank's share of the particles (by id range) into `state`, whose scales are set
+/// already. The box is rounded to multiples of 2^window_shift position units; coordinates are not scaled with
+/// it, each is rounded to a position unit and wrapped. Velocities are those of the structure, forces 0.
+/// Collective.
 /// @throws InputError on all ranks if a particle is too far away or too fast to be represented.
 void place(Structure const& structure, Comm const& comm, State& state);
 

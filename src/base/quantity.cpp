@@ -37,7 +37,9 @@ struct Decimal {
     return {product, a.exponent + b.exponent};
   }
 
-  bool power_of_ten() const { return digits[0] == 1 && digits.find_first_not_of('\0', 1) == std::string::npos; }
+  bool power_of_ten() const {
+    return digits[0] == 1 && digits.find_first_not_of('\0', 1) == std::string::npos;
+  }
 
   /// The nearest double; nothing when it is too large.
   std::optional<double> to_double() const {
@@ -57,7 +59,9 @@ std::optional<Decimal> take_decimal(std::string_view& text) {
   Decimal result{"", 0};
   std::size_t i = 0;
   auto const digit = [&](std::size_t k) { return k < text.size() && text[k] >= '0' && text[k] <= '9'; };
-  auto const separator = [&](std::size_t k) { return k > 0 && k < text.size() && text[k] == '_' && digit(k + 1); };
+  auto const separator = [&](std::size_t k) {
+    return k > 0 && k < text.size() && text[k] == '_' && digit(k + 1);
+  };
   for (; digit(i) || separator(i); ++i)
     if (text[i] != '_') result.digits += char(text[i] - '0');
   if (i < text.size() && text[i] == '.')
@@ -92,35 +96,34 @@ struct Symbol {
 
 constexpr std::string_view avogadro_constant = "6.02214076e23";
 // Energies and masses are per mole inside, so that J carries one N_A and mol takes it away again.
-constexpr std::array symbols{
-    Symbol{"1", "1", 0, Unit::none, false},
-    Symbol{"m", "1e9", 0, Unit::length, true},
-    Symbol{"angstrom", "0.1", 0, Unit::length, false},
-    Symbol{"A", "0.1", 0, Unit::length, false},
-    Symbol{"\u00c5", "0.1", 0, Unit::length, false},
-    Symbol{"\u212b", "0.1", 0, Unit::length, false},
-    Symbol{"s", "1e12", 0, Unit::time, true},
-    Symbol{"min", "60e12", 0, Unit::time, false},
-    Symbol{"h", "3600e12", 0, Unit::time, false},
-    Symbol{"d", "86400e12", 0, Unit::time, false},
-    Symbol{"g", "1", 1, Unit::mass, true},
-    Symbol{"amu", "1", 0, Unit::mass, false},
-    Symbol{"u", "1", 0, Unit::mass, false},
-    Symbol{"Da", "1", 0, Unit::mass, true},
-    Symbol{"K", "1", 0, Unit::temperature, true},
-    Symbol{"e", "1", 0, Unit::charge, false},
-    Symbol{"J", "1e-3", 1, Unit::energy, true},
-    Symbol{"cal", "4.184e-3", 1, Unit::energy, true},
-    Symbol{"eV", "1.602176634e-22", 1, Unit::energy, true},
-    Symbol{"kB", "1.380649e-26", 1, Unit{1, 0, 0, 0, -1}, false},
-    Symbol{"mol", "1", 1, Unit::none, true},
-    Symbol{"N", "1e-12", 1, Unit::force, true},
-    Symbol{"Pa", "1e-30", 1, Unit::pressure, true},
-    Symbol{"bar", "1e-25", 1, Unit::pressure, true},
-    Symbol{"atm", "1.01325e-25", 1, Unit::pressure, false},
-    Symbol{"L", "1e24", 0, Unit::volume, true},
-    Symbol{"rad", "1", 0, Unit::angle, false},
-    Symbol{"deg", "0.0174532925199432957692369076849", 0, Unit::angle, false}};
+constexpr std::array symbols{Symbol{"1", "1", 0, Unit::none, false},
+                             Symbol{"m", "1e9", 0, Unit::length, true},
+                             Symbol{"angstrom", "0.1", 0, Unit::length, false},
+                             Symbol{"A", "0.1", 0, Unit::length, false},
+                             Symbol{"\u00c5", "0.1", 0, Unit::length, false},
+                             Symbol{"\u212b", "0.1", 0, Unit::length, false},
+                             Symbol{"s", "1e12", 0, Unit::time, true},
+                             Symbol{"min", "60e12", 0, Unit::time, false},
+                             Symbol{"h", "3600e12", 0, Unit::time, false},
+                             Symbol{"d", "86400e12", 0, Unit::time, false},
+                             Symbol{"g", "1", 1, Unit::mass, true},
+                             Symbol{"amu", "1", 0, Unit::mass, false},
+                             Symbol{"u", "1", 0, Unit::mass, false},
+                             Symbol{"Da", "1", 0, Unit::mass, true},
+                             Symbol{"K", "1", 0, Unit::temperature, true},
+                             Symbol{"e", "1", 0, Unit::charge, false},
+                             Symbol{"J", "1e-3", 1, Unit::energy, true},
+                             Symbol{"cal", "4.184e-3", 1, Unit::energy, true},
+                             Symbol{"eV", "1.602176634e-22", 1, Unit::energy, true},
+                             Symbol{"kB", "1.380649e-26", 1, Unit{1, 0, 0, 0, -1}, false},
+                             Symbol{"mol", "1", 1, Unit::none, true},
+                             Symbol{"N", "1e-12", 1, Unit::force, true},
+                             Symbol{"Pa", "1e-30", 1, Unit::pressure, true},
+                             Symbol{"bar", "1e-25", 1, Unit::pressure, true},
+                             Symbol{"atm", "1.01325e-25", 1, Unit::pressure, false},
+                             Symbol{"L", "1e24", 0, Unit::volume, true},
+                             Symbol{"rad", "1", 0, Unit::angle, false},
+                             Symbol{"deg", "0.0174532925199432957692369076849", 0, Unit::angle, false}};
 
 constexpr std::array<std::pair<std::string_view, int>, 11> prefixes{{{"f", -15},
                                                                      {"p", -12},
@@ -222,7 +225,8 @@ class UnitParser {
       std::size_t const end = std::min(n, std::min(text_.find("\u00b7"), text_.size()));
       base = find_unit(text_.substr(0, end));
       if (!base)
-        problem = end == 0 ? "a unit is missing" : fmt::format("'{}' is not a unit Lockstep knows", text_.substr(0, end));
+        problem = end == 0 ? "a unit is missing"
+                           : fmt::format("'{}' is not a unit Lockstep knows", text_.substr(0, end));
       text_.remove_prefix(end);
       skip();
     }
@@ -236,7 +240,8 @@ class UnitParser {
     int n = 0;
     auto const [end, error] = std::from_chars(text_.data(), text_.data() + text_.size(), n);
     if (error != std::errc() || n < 1 || n > largest_power) {
-      problem = fmt::format("the power after '^' must be a whole number from -{0} to {0}, not 0", largest_power);
+      problem =
+          fmt::format("the power after '^' must be a whole number from -{0} to {0}, not 0", largest_power);
       return std::nullopt;
     }
     text_.remove_prefix(std::size_t(end - text_.data()));
@@ -324,7 +329,8 @@ std::string unit_name(Unit unit, UnitSystem system) {
   std::string above, below;
   for (auto const& [name, power] : parts) {
     int const n = power < 0 ? -power : power;
-    std::string const symbol = n == 1 ? std::string(name) : fmt::format("{}^{}", n > 1 && name == "kJ/mol" ? "(kJ/mol)" : name, n);
+    std::string const symbol =
+        n == 1 ? std::string(name) : fmt::format("{}^{}", n > 1 && name == "kJ/mol" ? "(kJ/mol)" : name, n);
     if (power > 0) above += (above.empty() ? "" : "*") + symbol;
     if (power < 0) below += "/" + (name == "kJ/mol" && n == 1 ? "(kJ/mol)" : symbol);
   }

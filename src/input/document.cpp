@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <charconv>
 #include <exception>
+#include <utility>
 
 #include "base/error.hpp"
 #include "base/quantity.hpp"
@@ -30,7 +31,7 @@ void convert_members(toml::table const& from, Node& to, std::string const& name,
   for (auto const& [key, value] : from) {
     Node child = convert(value, name, depth + 1);
     child.key_place = place_of(key.source(), name);
-    to.members.emplace_back(std::string(key.str()), std::move(child));
+    to.members.push_back({std::string(key.str()), std::move(child)});
   }
 }
 
@@ -66,14 +67,16 @@ Node convert(toml::node const& from, std::string const& name, int depth) {
 /// Refuses what would make the parser itself exhaust memory or stack.
 void guard(std::string_view text, std::string const& name) {
   if (text.size() > largest_file)
-    throw InputError(name, fmt::format("is {} bytes long", text.size()), "an input is a short text; this is another file",
+    throw InputError(name, fmt::format("is {} bytes long", text.size()),
+                     "an input is a short text; this is another file",
                      "Give the TOML input; structures are named inside it by system.file");
   int dots = 0, line = 1;
   for (char c : text) {
     if (c == '\n') ++line;
     if (c == '\n' || c == '=' || c == ',' || c == '[' || c == ']') dots = 0;
     if (c == '.' && ++dots > most_dots)
-      throw InputError(fmt::format("{}:{}", name, line), fmt::format("has more than {} dots in a row", most_dots),
+      throw InputError(fmt::format("{}:{}", name, line),
+                       fmt::format("has more than {} dots in a row", most_dots),
                        "a dotted key opens one table per dot", "Remove them");
   }
 }
@@ -83,12 +86,11 @@ Node parse(std::string_view text, std::string const& name) {
   try {
     return convert(toml::parse(text, std::string_view(name)), name, 0);
   } catch (toml::parse_error const& e) {
-    throw InputError(place_of(e.source(), name).text(), fmt::format("this is not TOML: {}", e.description()),
-                     "nothing after this point can be read",
-                     "Look for a missing quote, bracket or '=' here or on the line before; strings need \"quotes\"");
-  } catch (InputError const&) {
-    throw;
-  } catch (std::exception const& e) {
+    throw InputError(
+        place_of(e.source(), name).text(), fmt::format("this is not TOML: {}", e.description()),
+        "nothing after this point can be read",
+        "Look for a missing quote, bracket or '=' here or on the line before; strings need \"quotes\"");
+  } catch (InputError const&) { throw; } catch (std::exception const& e) {
     throw InputError(name, fmt::format("cannot be read: {}", e.what()), "the TOML reader gave up",
                      "Check that the file is a text file");
   }
@@ -114,7 +116,7 @@ Node set_value(std::string const& text, std::string const& source) {
   auto const parsed = [&](std::string const& value) {
     Node table = parse("v = " + value, source);
     if (table.members.size() != 1) throw InputError(source, "holds more than one value", "", "");
-    return std::move(table.members[0].second);
+    return std::move(table.members[0].value);
   };
   try {
     return parsed(text);
@@ -122,8 +124,8 @@ Node set_value(std::string const& text, std::string const& source) {
     try {
       return parsed(toml_string(text));
     } catch (InputError const&) {
-      throw InputError(source, "its value is neither TOML nor plain text", "it holds bytes that are not UTF-8",
-                       "Write the value in ASCII or UTF-8");
+      throw InputError(source, "its value is neither TOML nor plain text",
+                       "it holds bytes that are not UTF-8", "Write the value in ASCII or UTF-8");
     }
   }
 }
@@ -145,8 +147,9 @@ Node& step_into(Node& node, std::string_view part, Place const& place) {
   if (node.kind == Node::Kind::array) {
     std::size_t index = 0;
     if (!index_of(part, index))
-      throw InputError(place.source, fmt::format("'{}' is not an index", part), "the part before it is a list",
-                       fmt::format("Give a number from 0 to {}", std::max<std::size_t>(node.items.size(), 1) - 1));
+      throw InputError(
+          place.source, fmt::format("'{}' is not an index", part), "the part before it is a list",
+          fmt::format("Give a number from 0 to {}", std::max<std::size_t>(node.items.size(), 1) - 1));
     if (index > node.items.size())
       throw InputError(place.source, fmt::format("there is no entry {}", index),
                        fmt::format("the list has {}", node.items.size()), "Indices begin at 0");
@@ -157,7 +160,8 @@ Node& step_into(Node& node, std::string_view part, Place const& place) {
     throw InputError(place.source, fmt::format("there is no '{}' inside {}", part, kind_name(node.kind)),
                      "only tables and lists hold further keys", "Check the path against `lockstep schema`");
   if (Node* child = node.find(part)) return *child;
-  return node.members.emplace_back(std::string(part), empty_table(place)).second;
+  node.members.push_back({std::string(part), empty_table(place)});
+  return node.members.back().value;
 }
 
 }  // namespace
@@ -165,31 +169,44 @@ Node& step_into(Node& node, std::string_view part, Place const& place) {
 std::string Place::text() const { return line > 0 ? fmt::format("{}:{}:{}", source, line, column) : source; }
 
 Node const* Node::find(std::string_view key) const {
-  auto const found = std::find_if(members.begin(), members.end(), [&](auto const& m) { return m.first == key; });
-  return found == members.end() ? nullptr : &found->second;
+  auto const found =
+      std::find_if(members.begin(), members.end(), [&](auto const& m) { return m.name == key; });
+  return found == members.end() ? nullptr : &found->value;
 }
 
 Node* Node::find(std::string_view key) { return const_cast<Node*>(std::as_const(*this).find(key)); }
 
 std::string Node::shown() const {
   switch (kind) {
-    case Kind::string: return toml_string(text.size() > longest_shown ? text.substr(0, longest_shown) + "..." : text);
-    case Kind::integer: return fmt::format("{}", integer);
-    case Kind::real: return exact_text(real);
-    case Kind::boolean: return boolean ? "true" : "false";
-    default: return std::string(kind_name(kind));
+    case Kind::string:
+      return toml_string(text.size() > longest_shown ? text.substr(0, longest_shown) + "..." : text);
+    case Kind::integer:
+      return fmt::format("{}", integer);
+    case Kind::real:
+      return exact_text(real);
+    case Kind::boolean:
+      return boolean ? "true" : "false";
+    default:
+      return std::string(kind_name(kind));
   }
 }
 
 std::string_view kind_name(Node::Kind kind) {
   switch (kind) {
-    case Node::Kind::table: return "a table";
-    case Node::Kind::array: return "a list";
-    case Node::Kind::string: return "a string";
-    case Node::Kind::integer: return "a whole number";
-    case Node::Kind::real: return "a number with a point";
-    case Node::Kind::boolean: return "a truth value";
-    case Node::Kind::date: return "a date or time";
+    case Node::Kind::table:
+      return "a table";
+    case Node::Kind::array:
+      return "a list";
+    case Node::Kind::string:
+      return "a string";
+    case Node::Kind::integer:
+      return "a whole number";
+    case Node::Kind::real:
+      return "a number with a point";
+    case Node::Kind::boolean:
+      return "a truth value";
+    case Node::Kind::date:
+      return "a date or time";
   }
   return "";
 }
@@ -206,7 +223,8 @@ void Document::set(std::string const& assignment) {
                      "Write for example --set stage.0.steps=300");
   auto const path = split(std::string_view(assignment).substr(0, equals));
   if (path.size() > std::size_t(deepest) || std::find(path.begin(), path.end(), "") != path.end())
-    throw InputError(source, "its path is empty somewhere or too long", "each part between dots names a key or an index",
+    throw InputError(source, "its path is empty somewhere or too long",
+                     "each part between dots names a key or an index",
                      "Write for example --set stage.0.steps=300");
   Place const place{source, 0, 0};
   Node value = set_value(assignment.substr(equals + 1), source);
@@ -243,7 +261,8 @@ std::string Document::where(std::string_view path) const {
     else if (list)
       name += fmt::format("[[{}]]", parts[k]);
     else
-      name += k == 0 && parts.size() > 1 ? fmt::format("[{}]", parts[k]) : fmt::format("{}{}", k > 0 ? "." : "", parts[k]);
+      name += k == 0 && parts.size() > 1 ? fmt::format("[{}]", parts[k])
+                                         : fmt::format("{}{}", k > 0 ? "." : "", parts[k]);
     if (node != nullptr && node->kind == Node::Kind::array)
       node = index_of(parts[k], index) && index < node->items.size() ? &node->items[index] : nullptr;
     else if (node != nullptr)

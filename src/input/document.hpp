@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 namespace lockstep {
@@ -17,6 +16,8 @@ struct Place {
   std::string text() const;
 };
 
+struct Member;
+
 /// One value of the tree.
 struct Node {
   enum class Kind { table, array, string, integer, real, boolean, date };
@@ -27,7 +28,7 @@ struct Node {
   std::int64_t integer = 0;
   double real = 0;
   bool boolean = false;
-  std::vector<std::pair<std::string, Node>> members;  ///< of a table
+  std::vector<Member> members;  ///< of a table
   std::vector<Node> items;                            ///< of an array
 
   Node const* find(std::string_view key) const;
@@ -37,6 +38,12 @@ struct Node {
   std::string shown() const;
 };
 
+/// One key of a table and its value.
+struct Member {
+  std::string name;
+  Node value;
+};
+
 /// "a table", "a string" ...: for messages.
 std::string_view kind_name(Node::Kind kind);
 
@@ -44,15 +51,16 @@ class Document {
  public:
   /// @param name of the file, for messages. @throws InputError where the text is no TOML.
   Document(std::string_view text, std::string name);
-  /// Applies "key.path=value": a TOML value, or a bare string if it is none; lists by index ("stage.0.steps=300").
-  /// Missing keys are made, so that a misspelled one is found by the reader. @throws InputError naming the --set.
+  /// Applies "key.path=value": a TOML value, or a bare string if it is none; lists by index
+  /// ("stage.0.steps=300"). Missing keys are made, so that a misspelled one is found by the reader. @throws
+  /// InputError naming the --set.
   void set(std::string const& assignment);
 
   Node const& root() const { return root_; }
   /// The value at "pair.0.cutoff", or nullptr.
   Node const* find(std::string_view path) const;
-  /// "file:line:column: [[pair]].cutoff" for a message about that path; the place of the nearest table that is
-  /// there if the key itself is not.
+  /// "file:line:column: [[pair]].cutoff" for a message about that path; the place of the nearest table that
+  /// is there if the key itself is not.
   std::string where(std::string_view path) const;
 
  private:

@@ -7,11 +7,14 @@
 namespace lockstep {
 
 std::vector<Key> selected(std::vector<Key> keys, std::span<std::string_view const> names, bool in) {
-  std::erase_if(keys, [&](Key const& k) { return (std::find(names.begin(), names.end(), k.name) != names.end()) != in; });
+  std::erase_if(keys, [&](Key const& k) {
+    return (std::find(names.begin(), names.end(), k.name) != names.end()) != in;
+  });
   return keys;
 }
 
-void restrict_keys(std::vector<Key>& keys, std::span<std::string_view const> names, bool applies, std::string_view why_not) {
+void restrict_keys(std::vector<Key>& keys, std::span<std::string_view const> names, bool applies,
+                   std::string_view why_not) {
   for (auto& key : keys)
     if (!applies && std::find(names.begin(), names.end(), key.name) != names.end()) {
       key.applies = false;

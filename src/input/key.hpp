@@ -25,8 +25,9 @@ struct Choice {
 };
 
 /// Where a value goes. A span is a list of fixed length.
-using Target = std::variant<double*, std::int64_t*, std::uint64_t*, bool*, std::string*, std::vector<double>*,
-                            std::vector<std::int64_t>*, std::vector<std::string>*, std::span<std::string>, Choice>;
+using Target =
+    std::variant<double*, std::int64_t*, std::uint64_t*, bool*, std::string*, std::vector<double>*,
+                 std::vector<std::int64_t>*, std::vector<std::string>*, std::span<std::string>, Choice>;
 
 /// One key of a table.
 struct Key {
@@ -88,7 +89,8 @@ std::vector<Key> keys_of(Options& options) {
   std::apply(
       [&](auto const&... field) {
         (keys.push_back({field.name, field.unit, field.rule, std::string(field.doc),
-                         detail::target_of(options.*field.member), options.*field.member == standard.*field.member}),
+                         detail::target_of(options.*field.member),
+                         options.*field.member == standard.*field.member}),
          ...);
       },
       Options::fields);
@@ -99,7 +101,8 @@ std::vector<Key> keys_of(Options& options) {
 std::vector<Key> selected(std::vector<Key> keys, std::span<std::string_view const> names, bool in);
 
 /// Marks those of `keys` that are in `names` as not applicable unless `applies`.
-void restrict_keys(std::vector<Key>& keys, std::span<std::string_view const> names, bool applies, std::string_view why_not);
+void restrict_keys(std::vector<Key>& keys, std::span<std::string_view const> names, bool applies,
+                   std::string_view why_not);
 
 /// Marks those of `keys` that are in `names` as not deciding anything.
 void mark_cosmetic(std::vector<Key>& keys, std::span<std::string_view const> names);

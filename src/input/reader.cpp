@@ -21,24 +21,28 @@ std::string range_text(Rule const& rule, std::string const& unit) {
   if (std::isfinite(rule.low))
     text += fmt::format("{} {}{}{}", rule.low_open ? "above" : "at least", rule.low, space, unit);
   if (std::isfinite(rule.high))
-    text += fmt::format("{}{} {}{}{}", text.empty() ? "" : " and ", rule.high_open ? "below" : "at most", rule.high, space, unit);
+    text += fmt::format("{}{} {}{}{}", text.empty() ? "" : " and ", rule.high_open ? "below" : "at most",
+                        rule.high, space, unit);
   return text;
 }
 
-/// "[[stage]].langevin" for "stage.0.langevin": as the user sees it.
+/// A value of the right kind, for advice.
 std::string example_of(Key const& key, UnitSystem units) {
   if (auto const* choice = std::get_if<Choice>(&key.target)) {
     std::string const name = toml_string(choice->names.empty() ? "" : choice->names[0]);
     return choice->list ? "[" + name + "]" : name;
   }
-  bool const dimensional = key.unit != Unit::none && (units == UnitSystem::physical || key.unit == Unit::wall_time);
+  bool const dimensional =
+      key.unit != Unit::none && (units == UnitSystem::physical || key.unit == Unit::wall_time);
   if (std::holds_alternative<double*>(key.target))
     return dimensional ? toml_string(fmt::format("1 {}", unit_name(key.unit, UnitSystem::physical))) : "1.0";
-  if (std::holds_alternative<std::int64_t*>(key.target) || std::holds_alternative<std::uint64_t*>(key.target)) return "1000";
+  if (std::holds_alternative<std::int64_t*>(key.target) || std::holds_alternative<std::uint64_t*>(key.target))
+    return "1000";
   if (std::holds_alternative<bool*>(key.target)) return "true";
   if (std::holds_alternative<std::string*>(key.target)) return "\"...\"";
   if (std::holds_alternative<std::span<std::string>>(key.target)) return "[\"A\", \"A\"]";
-  return "[...]";
+  if (std::holds_alternative<std::vector<std::string>*>(key.target)) return "[\"A\"]";
+  return std::holds_alternative<std::vector<double>*>(key.target) ? "[0.5, 0.5]" : "[10, 10, 10]";
 }
 
 }  // namespace
@@ -87,7 +91,8 @@ void Reader::keys(std::vector<Key> const& keys) {
   }
 }
 
-bool Reader::begin_table(std::string_view name, std::string_view, Presence presence, bool, std::string_view why_not) {
+bool Reader::begin_table(std::string_view name, std::string_view, Presence presence, bool,
+                         std::string_view why_not) {
   auto& level = levels_.back();
   level.known.emplace_back(name);
   Node const* node = level.node->find(name);
@@ -113,7 +118,8 @@ std::size_t Reader::begin_list(std::string_view name, std::string_view, std::siz
   std::string path = path_of(name);
   if (node != nullptr && node->kind != Node::Kind::array) {
     report(path, fmt::format("= {} must be a list", node->shown()), "there may be several of them",
-           flat ? fmt::format("Write `{} = [ {{ ... }} ]`", name) : fmt::format("Write [[{}]] with double brackets", name));
+           flat ? fmt::format("Write `{} = [ {{ ... }} ]`", name)
+                : fmt::format("Write [[{}]] with double brackets", name));
     node = nullptr;
   }
   enter(node == nullptr ? &empty_ : node, std::move(path));
@@ -124,8 +130,8 @@ void Reader::begin_item(std::size_t index) {
   Node const* node = &levels_.back().node->items[index];
   std::string path = path_of(fmt::format("{}", index));
   if (node->kind != Node::Kind::table) {
-    report(path, fmt::format("= {} must be a table", node->shown()), "each entry of this list holds several keys",
-           "Write each entry as { key = value, ... }");
+    report(path, fmt::format("= {} must be a table", node->shown()),
+           "each entry of this list holds several keys", "Write each entry as { key = value, ... }");
     node = &empty_;
   }
   enter(node, std::move(path));
@@ -135,7 +141,7 @@ void Reader::end_list() { levels_.pop_back(); }
 
 void Reader::read(Key const& key, Node const& node, std::string const& path) {
   auto const fill = [&](auto& list, auto&& one) {
-    if (node.kind != Node::Kind::array) return type_error(key, node, path);
+    if (node.kind != Node::Kind::array) return type_error(key, node, path, "a list");
     auto copy = std::decay_t<decltype(list)>(node.items.size());
     bool good = true;
     for (std::size_t i = 0; i < node.items.size(); ++i)
@@ -152,26 +158,32 @@ void Reader::read(Key const& key, Node const& node, std::string const& path) {
     nonnegative.rule = key.rule & at_least(0);
     if (whole(nonnegative, node, path, value)) **natural = std::uint64_t(value);
   } else if (auto const* truth = std::get_if<bool*>(&key.target)) {
-    if (node.kind != Node::Kind::boolean) return type_error(key, node, path);
+    if (node.kind != Node::Kind::boolean) return type_error(key, node, path, "true or false");
     **truth = node.boolean;
   } else if (auto const* word = std::get_if<std::string*>(&key.target)) {
     text(key, node, path, **word);
   } else if (auto const* numbers = std::get_if<std::vector<double>*>(&key.target)) {
-    fill(**numbers, [&](auto const& k, auto const& n, auto const& p, double& v) { return number(k, n, p, v); });
+    fill(**numbers,
+         [&](auto const& k, auto const& n, auto const& p, double& v) { return number(k, n, p, v); });
   } else if (auto const* integers = std::get_if<std::vector<std::int64_t>*>(&key.target)) {
-    fill(**integers, [&](auto const& k, auto const& n, auto const& p, std::int64_t& v) { return whole(k, n, p, v); });
+    fill(**integers,
+         [&](auto const& k, auto const& n, auto const& p, std::int64_t& v) { return whole(k, n, p, v); });
   } else if (auto const* words = std::get_if<std::vector<std::string>*>(&key.target)) {
-    fill(**words, [&](auto const& k, auto const& n, auto const& p, std::string& v) { return text(k, n, p, v); });
+    fill(**words,
+         [&](auto const& k, auto const& n, auto const& p, std::string& v) { return text(k, n, p, v); });
   } else if (auto const* fixed = std::get_if<std::span<std::string>>(&key.target)) {
     std::vector<std::string> copy;
     fill(copy, [&](auto const& k, auto const& n, auto const& p, std::string& v) { return text(k, n, p, v); });
     if (node.kind == Node::Kind::array && node.items.size() != fixed->size())
-      return report(path, fmt::format("has {} entries", node.items.size()), fmt::format("it needs {}", fixed->size()),
+      return report(path, fmt::format("has {} entries", node.items.size()),
+                    fmt::format("it needs {}", fixed->size()),
                     fmt::format("Write for example {}", example_of(key, units)));
     if (copy.size() == fixed->size()) std::copy(copy.begin(), copy.end(), fixed->begin());
   } else if (auto const* choice = std::get_if<Choice>(&key.target)) {
     std::vector<int> indices(1);
-    auto const one = [&](auto const& k, auto const& n, auto const& p, int& v) { return name_index(k, *choice, n, p, v); };
+    auto const one = [&](auto const& k, auto const& n, auto const& p, int& v) {
+      return name_index(k, *choice, n, p, v);
+    };
     if (choice->list) {
       indices.clear();
       fill(indices, one);
@@ -182,25 +194,29 @@ void Reader::read(Key const& key, Node const& node, std::string const& path) {
   }
 }
 
-void Reader::type_error(Key const& key, Node const& node, std::string const& path) {
+void Reader::type_error(Key const& key, Node const& node, std::string const& path, std::string_view wanted) {
   report(path, fmt::format("= {} is {}", node.shown(), kind_name(node.kind)),
-         fmt::format("a {} is needed: {}", type_name(key.target), key.doc),
+         fmt::format("it must be {}; it says: {}", wanted, key.doc),
          fmt::format("Write for example `{} = {}`", key.name, example_of(key, units)));
 }
 
 bool Reader::number(Key const& key, Node const& node, std::string const& path, double& value) {
-  bool const with_unit = key.unit != Unit::none && (units == UnitSystem::physical || key.unit == Unit::wall_time);
+  bool const with_unit =
+      key.unit != Unit::none && (units == UnitSystem::physical || key.unit == Unit::wall_time);
   double result = 0;
-  if (key.unit != Unit::none && (with_unit || !units_known) && (node.kind == Node::Kind::string || units_known)) {
+  if (key.unit != Unit::none && (with_unit || !units_known) &&
+      (node.kind == Node::Kind::string || units_known)) {
     if (!quantity(key, node, path, result)) return false;
   } else if (node.is_number()) {
     result = node.kind == Node::Kind::integer ? double(node.integer) : node.real;
   } else if (node.kind == Node::Kind::string && key.unit != Unit::none) {
-    report(path, fmt::format("= {} has a unit", node.shown()), "units = \"lj\": values are plain numbers in reduced units",
-           fmt::format("Write a plain number, in {}, or set units = \"physical\"", unit_name(key.unit, UnitSystem::lj)));
+    report(path, fmt::format("= {} has a unit", node.shown()),
+           "units = \"lj\": values are plain numbers in reduced units",
+           fmt::format("Write a plain number, in {}, or set units = \"physical\"",
+                       unit_name(key.unit, UnitSystem::lj)));
     return false;
   } else {
-    type_error(key, node, path);
+    type_error(key, node, path, "a number");
     return false;
   }
   if (!in_range(key, node, path, result)) return false;
@@ -210,15 +226,16 @@ bool Reader::number(Key const& key, Node const& node, std::string const& path, d
 
 bool Reader::quantity(Key const& key, Node const& node, std::string const& path, double& value) {
   if (node.is_number()) {
-    std::string const why = key.unit == Unit::wall_time ? "wall time always says its unit"
-                                                        : "units = \"physical\": each value with a dimension says its unit";
+    std::string const why = key.unit == Unit::wall_time
+                                ? "wall time always says its unit"
+                                : "units = \"physical\": each value with a dimension says its unit";
     report(path, fmt::format("= {} has no unit", node.shown()), why,
-           fmt::format("Write \"{} {}\"; units can be {}", node.shown(), unit_name(key.unit, UnitSystem::physical),
-                       usual_units(key.unit)));
+           fmt::format("Write \"{} {}\"; units can be {}", node.shown(),
+                       unit_name(key.unit, UnitSystem::physical), usual_units(key.unit)));
     return false;
   }
   if (node.kind != Node::Kind::string) {
-    type_error(key, node, path);
+    type_error(key, node, path, "a string with a number and a unit");
     return false;
   }
   auto const parsed = parse_quantity(node.text, key.unit);
@@ -244,7 +261,7 @@ bool Reader::in_range(Key const& key, Node const& node, std::string const& path,
 
 bool Reader::whole(Key const& key, Node const& node, std::string const& path, std::int64_t& value) {
   if (node.kind != Node::Kind::integer) {
-    type_error(key, node, path);
+    type_error(key, node, path, "a whole number");
     return false;
   }
   if (!in_range(key, node, path, double(node.integer))) return false;
@@ -254,16 +271,17 @@ bool Reader::whole(Key const& key, Node const& node, std::string const& path, st
 
 bool Reader::text(Key const& key, Node const& node, std::string const& path, std::string& value) {
   if (node.kind != Node::Kind::string) {
-    type_error(key, node, path);
+    type_error(key, node, path, "a string");
     return false;
   }
   value = node.text;
   return true;
 }
 
-bool Reader::name_index(Key const& key, Choice const& choice, Node const& node, std::string const& path, int& index) {
+bool Reader::name_index(Key const& key, Choice const& choice, Node const& node, std::string const& path,
+                        int& index) {
   if (node.kind != Node::Kind::string) {
-    type_error(key, node, path);
+    type_error(key, node, path, "a string");
     return false;
   }
   auto const found = std::find(choice.names.begin(), choice.names.end(), node.text);
@@ -273,7 +291,8 @@ bool Reader::name_index(Key const& key, Choice const& choice, Node const& node, 
   }
   std::vector<std::string> const known(choice.names.begin(), choice.names.end());
   std::string const near = nearest(node.text, known);
-  report(path, fmt::format("= {} is not one of {}", node.shown(), listed(choice.names)), fmt::format("it says: {}", key.doc),
+  report(path, fmt::format("= {} is not one of {}", node.shown(), listed(choice.names)),
+         fmt::format("it says: {}", key.doc),
          near.empty() ? fmt::format("Choose one of them") : fmt::format("Did you mean '{}'?", near));
   return false;
 }

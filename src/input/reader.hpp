@@ -28,7 +28,8 @@ class Reader final : public Visitor {
   /// Call after the walk: reports the unknown keys of the outermost table.
   void finish() { report_unknown(); }
 
-  /// False when `units` itself was faulty: values are then taken with and without units, lest one fault makes many.
+  /// False when `units` itself was faulty: values are then taken with and without units, lest one fault makes
+  /// many.
   bool units_known = true;
   std::vector<Diagnostic> diagnostics;
 
@@ -44,13 +45,14 @@ class Reader final : public Visitor {
   std::string path_of(std::string_view name) const;
   void report(std::string_view path, std::string problem, std::string why, std::string fix);
   void read(Key const& key, Node const& node, std::string const& path);
-  void type_error(Key const& key, Node const& node, std::string const& path);
+  void type_error(Key const& key, Node const& node, std::string const& path, std::string_view wanted);
   bool number(Key const& key, Node const& node, std::string const& path, double& value);
   bool quantity(Key const& key, Node const& node, std::string const& path, double& value);
   bool in_range(Key const& key, Node const& node, std::string const& path, double value);
   bool whole(Key const& key, Node const& node, std::string const& path, std::int64_t& value);
   bool text(Key const& key, Node const& node, std::string const& path, std::string& value);
-  bool name_index(Key const& key, Choice const& choice, Node const& node, std::string const& path, int& index);
+  bool name_index(Key const& key, Choice const& choice, Node const& node, std::string const& path,
+                  int& index);
 
   Document const& document_;
   std::vector<Level> levels_;

@@ -22,7 +22,9 @@ void add_range(Json& schema, Rule const& rule) {
 
 Json number_schema(Key const& key) {
   Json schema;
-  schema["type"] = key.unit == Unit::none ? Json("number") : key.unit == Unit::wall_time ? Json("string") : Json{"number", "string"};
+  schema["type"] = key.unit == Unit::none        ? Json("number")
+                   : key.unit == Unit::wall_time ? Json("string")
+                                                 : Json{"number", "string"};
   add_range(schema, key.rule);
   return schema;
 }
@@ -96,7 +98,8 @@ std::string units_text(Key const& key) {
 std::string range_words(Rule const& rule) {
   std::string text;
   if (std::isfinite(rule.low)) text += fmt::format("{} {}", rule.low_open ? ">" : ">=", rule.low);
-  if (std::isfinite(rule.high)) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", rule.high_open ? "<" : "<=", rule.high);
+  if (std::isfinite(rule.high))
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", rule.high_open ? "<" : "<=", rule.high);
   return text;
 }
 
@@ -122,17 +125,22 @@ Json table_schema(TableReference const& table) {
 
 std::string heading_of(TableReference const& table, std::string const& path) {
   if (path.empty()) return table.name;
-  return path.find('.') == std::string::npos && !table.list ? fmt::format("[{}]", path) : fmt::format("[{0}{1}{2}]", table.list ? "[" : "", path, table.list ? "]" : "");
+  return path.find('.') == std::string::npos && !table.list
+             ? fmt::format("[{}]", path)
+             : fmt::format("[{0}{1}{2}]", table.list ? "[" : "", path, table.list ? "]" : "");
 }
 
 void add_markdown(TableReference const& table, std::string const& path, std::string& text) {
-  text += fmt::format("\n## `{}`\n{}", path.empty() ? "top of the file" : heading_of(table, path), table.doc.empty() ? "" : "\n" + table.doc + "\n");
+  text += fmt::format("\n## `{}`\n{}", path.empty() ? "top of the file" : heading_of(table, path),
+                      table.doc.empty() ? "" : "\n" + table.doc + "\n");
   text += "\n| key | type | default | units | range | meaning |\n|---|---|---|---|---|---|\n";
   for (auto const& key : table.keys) {
     std::string type = type_name(key.target);
-    if (auto const* choice = std::get_if<Choice>(&key.target)) type = (choice->list ? "list of " : "") + listed(choice->names);
+    if (auto const* choice = std::get_if<Choice>(&key.target))
+      type = (choice->list ? "list of " : "") + listed(choice->names);
     std::string const standard = key.rule.required ? "required" : default_text(key);
-    text += fmt::format("| `{}` | {} | {} | {} | {} | {} |\n", key.name, type, standard, units_text(key), range_words(key.rule), key.doc);
+    text += fmt::format("| `{}` | {} | {} | {} | {} | {} |\n", key.name, type, standard, units_text(key),
+                        range_words(key.rule), key.doc);
   }
   for (auto const& child : table.tables)
     add_markdown(child, path.empty() ? child.name : fmt::format("{}.{}", path, child.name), text);

@@ -17,7 +17,8 @@ struct TableReference {
   std::vector<TableReference> tables;
 };
 
-/// Collects the reference while an input of defaults is walked; lists get one item. The walked object must outlive it.
+/// Collects the reference while an input of defaults is walked; lists get one item. The walked object must
+/// outlive it.
 class Reference final : public Visitor {
  public:
   Reference() : open_{&root} {}

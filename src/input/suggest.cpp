@@ -38,10 +38,15 @@ int edit_distance(std::string_view a, std::string_view b) {
 
 std::string nearest(std::string_view word, std::span<std::string const> known) {
   if (word.size() > longest_word) return {};
+  auto const lower = [](std::string_view text) {
+    std::string result(text);
+    for (char& c : result) c = c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c;
+    return result;
+  };
   std::string best;
   int least = std::max(1, int(word.size()) / 3) + 1;
   for (auto const& k : known) {
-    int const distance = edit_distance(word, k);
+    int const distance = edit_distance(lower(word), lower(k));
     if (distance < least) {
       least = distance;
       best = k;
@@ -55,7 +60,8 @@ std::string listed(std::span<std::string_view const> words) { return join(words)
 
 std::string joined(std::span<std::string const> words, std::string_view separator) {
   std::string text;
-  for (std::size_t k = 0; k < words.size(); ++k) text += fmt::format("{}{}", k == 0 ? "" : separator, words[k]);
+  for (std::size_t k = 0; k < words.size(); ++k)
+    text += fmt::format("{}{}", k == 0 ? "" : separator, words[k]);
   return text;
 }
 

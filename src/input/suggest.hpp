@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// "Did you mean": the nearest known word.
+// Finds the known word that was probably meant, for "did you mean".
 #pragma once
 
 #include <span>
@@ -8,7 +8,8 @@
 
 namespace lockstep {
 
-/// Fewest insertions, deletions, replacements and swaps of neighbors that turn a into b, each place edited once.
+/// Fewest insertions, deletions, replacements and swaps of neighbors that turn a into b, each place edited
+/// once.
 /// @source doi:10.1145/363958.363994
 int edit_distance(std::string_view a, std::string_view b);
 

@@ -27,7 +27,8 @@ class Visitor {
                            std::string_view why_not) = 0;
   virtual void end_table() = 0;
   /// How many items the list shall have. @param flat written as `name = [ {...}, ... ]`.
-  virtual std::size_t begin_list(std::string_view name, std::string_view doc, std::size_t size, bool flat) = 0;
+  virtual std::size_t begin_list(std::string_view name, std::string_view doc, std::size_t size,
+                                 bool flat) = 0;
   virtual void begin_item(std::size_t index) = 0;
   virtual void end_item() = 0;
   virtual void end_list() = 0;

@@ -22,8 +22,10 @@ std::string list_text(List const& list, ToText to_text) {
 
 std::string Writer::value_text(Key const& key) const {
   auto const number = [&](double v) {
-    bool const with_unit = key.unit != Unit::none && (units == UnitSystem::physical || key.unit == Unit::wall_time);
-    return with_unit ? fmt::format("\"{} {}\"", exact_text(v), unit_name(key.unit, UnitSystem::physical)) : exact_text(v);
+    bool const with_unit =
+        key.unit != Unit::none && (units == UnitSystem::physical || key.unit == Unit::wall_time);
+    return with_unit ? fmt::format("\"{} {}\"", exact_text(v), unit_name(key.unit, UnitSystem::physical))
+                     : exact_text(v);
   };
   auto const integer = [](std::int64_t v) { return fmt::format("{}", v); };
   auto const quoted = [](std::string const& v) { return toml_string(v); };
@@ -60,7 +62,8 @@ void Writer::keys(std::vector<Key> const& keys) {
   }
 }
 
-bool Writer::begin_table(std::string_view name, std::string_view, Presence presence, bool present, std::string_view) {
+bool Writer::begin_table(std::string_view name, std::string_view, Presence presence, bool present,
+                         std::string_view) {
   if (presence == Presence::forbidden || (presence == Presence::optional && !present)) return false;
   path_.emplace_back(name);
   text += fmt::format("\n[{}]\n", joined(path_, "."));

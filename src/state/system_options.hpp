@@ -26,34 +26,35 @@ struct EnumNames<FileUnits> {
   static constexpr std::array<std::string_view, 5> names{"auto", "lj", "real", "metal", "lockstep"};
 };
 
-/// system.lattice = { ... }: generated structures. `cells` for crystals, `particles` for random. Exactly one of the
-/// two densities is given; both are those of the filled part.
+/// system.lattice = { ... }: generated structures. `cells` for crystals, `particles` for random. Exactly one
+/// of the two densities is given; both are those of the filled part.
 struct LatticeOptions {
   LatticeKind kind = LatticeKind::fcc;
-  double density = 0;                   ///< particles per volume; 0: from mass_density
-  double mass_density = 0;              ///< amu/nm^3 or m/sigma^3
-  std::vector<std::int64_t> cells;      ///< 3 counts of unit cells
-  std::int64_t particles = 0;           ///< (random)
-  double min_distance = 0;              ///< (random) no two particles nearer than this; 0: chosen
-  std::vector<std::string> species;     ///< names, one per share; default: the first species
-  std::vector<double> composition;      ///< shares of the species, sum 1; assigned by the seed
-  std::vector<double> filled;           ///< fractions x, y, z of the box that are filled (droplets, slabs); default 1,1,1
+  double density = 0;                ///< particles per volume; 0: from mass_density
+  double mass_density = 0;           ///< amu/nm^3 or m/sigma^3
+  std::vector<std::int64_t> cells;   ///< 3 counts of unit cells
+  std::int64_t particles = 0;        ///< (random)
+  double min_distance = 0;           ///< (random) no two particles nearer than this; 0: chosen
+  std::vector<std::string> species;  ///< names, one per share; default: the first species
+  std::vector<double> composition;   ///< shares of the species, sum 1; assigned by the seed
+  std::vector<double>
+      filled;  ///< fractions x, y, z of the box that are filled (droplets, slabs); default 1,1,1
   static constexpr std::tuple fields{
       Field{"kind", &LatticeOptions::kind, Unit::none, required, "the structure"},
-      Field{"density", &LatticeOptions::density, Unit::number_density, optional & above(0),
+      Field{"density", &LatticeOptions::density, Unit::number_density, optional& above(0),
             "particles per volume of the filled part"},
-      Field{"mass_density", &LatticeOptions::mass_density, Unit::mass_density, optional & above(0),
+      Field{"mass_density", &LatticeOptions::mass_density, Unit::mass_density, optional& above(0),
             "mass per volume of the filled part, instead of density"},
-      Field{"cells", &LatticeOptions::cells, Unit::none, optional & at_least(1),
+      Field{"cells", &LatticeOptions::cells, Unit::none, optional& at_least(1),
             "unit cells along x, y and z (crystals)"},
-      Field{"particles", &LatticeOptions::particles, Unit::none, optional & at_least(1), "how many (random)"},
+      Field{"particles", &LatticeOptions::particles, Unit::none, optional& at_least(1), "how many (random)"},
       Field{"min_distance", &LatticeOptions::min_distance, Unit::length, at_least(0),
             "least distance between particles (random; 0: three quarters of the mean spacing)"},
       Field{"species", &LatticeOptions::species, Unit::none, optional,
             "names of the species placed (absent: the first, or all if there is a composition)"},
-      Field{"composition", &LatticeOptions::composition, Unit::none, optional & at_least(0) & at_most(1),
+      Field{"composition", &LatticeOptions::composition, Unit::none, optional& at_least(0) & at_most(1),
             "share of each species, sum 1; who is what follows from the seed"},
-      Field{"filled", &LatticeOptions::filled, Unit::none, optional & above(0) & at_most(1),
+      Field{"filled", &LatticeOptions::filled, Unit::none, optional& above(0) & at_most(1),
             "fraction of the x, y and z edge, about the center, that holds particles (droplets, slabs); for "
             "crystals rounded to whole unit cells"}};
 };
@@ -71,7 +72,7 @@ struct SystemOptions {
             "structure to read: a LAMMPS data file, relative to the input file"},
       Field{"file_units", &SystemOptions::file_units, Unit::none, any,
             "units of that file: LAMMPS lj, real or metal, or lockstep (nm, ps, amu, e)"},
-      Field{"temperature", &SystemOptions::temperature, Unit::temperature, optional & at_least(0),
+      Field{"temperature", &SystemOptions::temperature, Unit::temperature, optional& at_least(0),
             "of the initial velocities, drawn from the seed (absent: those of the file, or zero)"},
       Field{"remove_drift", &SystemOptions::remove_drift, Unit::none, any,
             "initial velocities have no total momentum"}};
@@ -83,7 +84,7 @@ struct SpeciesOptions {
   double mass = 0;  ///< 0: that of the structure file
   static constexpr std::tuple fields{
       Field{"name", &SpeciesOptions::name, Unit::none, required, "as pairs and files call it"},
-      Field{"mass", &SpeciesOptions::mass, Unit::mass, optional & above(0),
+      Field{"mass", &SpeciesOptions::mass, Unit::mass, optional& above(0),
             "of one particle (needed for lattices; otherwise the structure file's if absent)"}};
 };
 

@@ -20,6 +20,8 @@ class Checker {
   Checker(Document const& document, std::vector<Diagnostic>& faults) : document_(document), faults_(faults) {}
   /// No fault was found at this path yet.
   bool good(std::string const& path) const;
+  /// Nor at anything inside it.
+  bool good_inside(std::string const& path) const;
   bool given(std::string const& path) const { return document_.find(path) != nullptr; }
   /// Adds a fault unless the path has one.
   void fault(std::string const& path, std::string problem, std::string why, std::string fix);

@@ -20,7 +20,8 @@ void simple_table(Visitor& v, std::string_view name, std::string_view doc, Optio
 }
 
 void system(Visitor& v, SystemOptions& system) {
-  if (!v.begin_table("system", "What is simulated: a structure file or a generated lattice, and initial velocities.",
+  if (!v.begin_table("system",
+                     "What is simulated: a structure file or a generated lattice, and initial velocities.",
                      Presence::standard, true, ""))
     return;
   Names const first{"file"}, with_file{"file_units"};
@@ -28,16 +29,19 @@ void system(Visitor& v, SystemOptions& system) {
   mark_cosmetic(file, first);
   v.keys(file);
   auto keys = selected(keys_of(system), first, false);
-  restrict_keys(keys, with_file, v.describes() || !system.file.empty(), "it describes system.file, which is not given");
+  restrict_keys(keys, with_file, v.describes() || !system.file.empty(),
+                "it describes system.file, which is not given");
   v.keys(keys);
-  system.has_lattice = v.begin_table("lattice", "A generated structure. Its ids run from 1, x fastest, then y, then z.",
-                                     Presence::optional, system.has_lattice, "");
+  system.has_lattice =
+      v.begin_table("lattice", "A generated structure. Its ids run from 1, x fastest, then y, then z.",
+                    Presence::optional, system.has_lattice, "");
   if (system.has_lattice) {
     Names const kind{"kind"}, crystal{"cells"}, random{"particles", "min_distance"};
     v.keys(selected(keys_of(system.lattice), kind, true));
     bool const is_random = system.lattice.kind == LatticeKind::random;
     auto rest = selected(keys_of(system.lattice), kind, false);
-    restrict_keys(rest, crystal, v.describes() || !is_random, "kind = \"random\" has no unit cells; give `particles`");
+    restrict_keys(rest, crystal, v.describes() || !is_random,
+                  "kind = \"random\" has no unit cells; give `particles`");
     restrict_keys(rest, random, v.describes() || is_random, "the kind is a crystal; `cells` says its size");
     v.keys(rest);
     v.end_table();
@@ -74,7 +78,8 @@ std::vector<Key> all_coefficient_keys(PairCoefficients& row) {
       key.rule.required = false;
       key.rule.optional = true;
       key.doc = fmt::format("{}: {}", EnumNames<PairPotential>::names[p], key.doc);
-      auto const same = std::find_if(all.begin(), all.end(), [&](Key const& k) { return k.name == key.name; });
+      auto const same =
+          std::find_if(all.begin(), all.end(), [&](Key const& k) { return k.name == key.name; });
       if (same == all.end())
         all.push_back(std::move(key));
       else
@@ -89,21 +94,24 @@ void coefficient_row(Visitor& v, PairPotential potential, PairCoefficients& row)
   };
   v.keys({key("species", required, "the two species", std::span<std::string>(row.species), false)});
   v.keys(v.describes() ? all_coefficient_keys(row) : coefficient_keys(potential, row));
-  std::vector<Key> rest{{"cutoff", Unit::length, optional & above(0), "of this pair (absent: that of the section)",
-                         &row.cutoff, row.cutoff == 0},
-                        key("file", required, "tabulated: the table file", &row.file, row.file.empty()),
-                        key("keyword", required, "tabulated: the section of that file", &row.keyword, row.keyword.empty()),
-                        key("units", optional, "tabulated: internal, real or metal (absent: as the file says)", &row.units,
-                            row.units.empty())};
+  std::vector<Key> rest{
+      {"cutoff", Unit::length, optional & above(0), "of this pair (absent: that of the section)", &row.cutoff,
+       row.cutoff == 0},
+      key("file", required, "tabulated: the table file", &row.file, row.file.empty()),
+      key("keyword", required, "tabulated: the section of that file", &row.keyword, row.keyword.empty()),
+      key("units", optional, "tabulated: internal, real or metal (absent: as the file says)", &row.units,
+          row.units.empty())};
   if (v.describes()) rest[1].rule = rest[2].rule = optional;
   Names const table{"file", "keyword", "units"}, name{"file"};
-  restrict_keys(rest, table, v.describes() || reads_table(potential), "only tabulated pairs are read from a file");
+  restrict_keys(rest, table, v.describes() || reads_table(potential),
+                "only tabulated pairs are read from a file");
   mark_cosmetic(rest, name);
   v.keys(rest);
 }
 
 void pairs(Visitor& v, std::vector<PairOptions>& pairs) {
-  pairs.resize(v.begin_list("pair", "A potential between pairs of species; several sections add up.", pairs.size(), false));
+  pairs.resize(v.begin_list("pair", "A potential between pairs of species; several sections add up.",
+                            pairs.size(), false));
   for (std::size_t i = 0; i < pairs.size(); ++i) {
     auto& pair = pairs[i];
     v.begin_item(i);
@@ -113,7 +121,8 @@ void pairs(Visitor& v, std::vector<PairOptions>& pairs) {
     restrict_keys(keys, with_switch, v.describes() || pair.truncation == Truncation::switch_,
                   "only truncation = \"switch\" begins before the cutoff");
     v.keys(keys);
-    pair.coefficients.resize(v.begin_list("coefficients", "One row per pair of species.", pair.coefficients.size(), true));
+    pair.coefficients.resize(
+        v.begin_list("coefficients", "One row per pair of species.", pair.coefficients.size(), true));
     for (std::size_t k = 0; k < pair.coefficients.size(); ++k) {
       v.begin_item(k);
       coefficient_row(v, pair.potential, pair.coefficients[k]);
@@ -134,8 +143,8 @@ void method_tables(Visitor& v, StageOptions& stage) {
                              : fmt::format("this stage's method is {}", method);
   simple_table(v, "langevin", "Heat bath by friction and noise (integrator = \"langevin\").", stage.langevin,
                when(md && stage.integrator == Integrator::langevin), why);
-  simple_table(v, "csvr", "Heat bath by stochastic velocity rescaling (integrator = \"nvt_csvr\").", stage.csvr,
-               when(md && stage.integrator == Integrator::nvt_csvr), why);
+  simple_table(v, "csvr", "Heat bath by stochastic velocity rescaling (integrator = \"nvt_csvr\").",
+               stage.csvr, when(md && stage.integrator == Integrator::nvt_csvr), why);
   simple_table(v, "fire", "Energy minimization by FIRE (method = \"minimize\").", stage.fire,
                when(stage.method == Method::minimize), fmt::format("this stage's method is {}", method));
   simple_table(v, "mc", "Monte Carlo (method = \"mc\").", stage.mc, when(stage.method == Method::mc),
@@ -152,8 +161,9 @@ void stages(Visitor& v, std::vector<StageOptions>& stages) {
     mark_cosmetic(keys, cosmetic);
     v.keys(keys);
     keys = selected(keys_of(stage), first, false);
-    restrict_keys(keys, md, v.describes() || stage.method == Method::md,
-                  fmt::format("this stage's method is {}", EnumNames<Method>::names[std::size_t(stage.method)]));
+    restrict_keys(
+        keys, md, v.describes() || stage.method == Method::md,
+        fmt::format("this stage's method is {}", EnumNames<Method>::names[std::size_t(stage.method)]));
     v.keys(keys);
     method_tables(v, stage);
     v.end_item();

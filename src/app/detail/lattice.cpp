@@ -27,13 +27,18 @@ Basis basis_of(LatticeKind kind) {
   static std::array<V, 1> const sc{V{0, 0, 0}};
   static std::array<V, 2> const bcc{V{0, 0, 0}, V{0.5, 0.5, 0.5}};
   static std::array<V, 4> const fcc{V{0, 0, 0}, V{0.5, 0.5, 0}, V{0.5, 0, 0.5}, V{0, 0.5, 0.5}};
-  static std::array<V, 8> const diamond{V{0, 0, 0},       V{0, 0.5, 0.5},      V{0.5, 0, 0.5},      V{0.5, 0.5, 0},
-                                        V{0.25, 0.25, 0.25}, V{0.25, 0.75, 0.75}, V{0.75, 0.25, 0.75}, V{0.75, 0.75, 0.25}};
+  static std::array<V, 8> const diamond{V{0, 0, 0},          V{0, 0.5, 0.5},      V{0.5, 0, 0.5},
+                                        V{0.5, 0.5, 0},      V{0.25, 0.25, 0.25}, V{0.25, 0.75, 0.75},
+                                        V{0.75, 0.25, 0.75}, V{0.75, 0.75, 0.25}};
   switch (kind) {
-    case LatticeKind::sc: return sc;
-    case LatticeKind::bcc: return bcc;
-    case LatticeKind::fcc: return fcc;
-    default: return diamond;
+    case LatticeKind::sc:
+      return sc;
+    case LatticeKind::bcc:
+      return bcc;
+    case LatticeKind::fcc:
+      return fcc;
+    default:
+      return diamond;
   }
 }
 
@@ -78,7 +83,8 @@ Composition composition_of(RunInput const& in, std::int64_t n) {
   std::vector<SpeciesId> species;
   for (auto const& name : lattice.species) species.push_back(species_index(in.species, name));
   if (species.empty())
-    for (std::size_t s = 0; s < std::max<std::size_t>(1, lattice.composition.size()); ++s) species.push_back(SpeciesId(s));
+    for (std::size_t s = 0; s < std::max<std::size_t>(1, lattice.composition.size()); ++s)
+      species.push_back(SpeciesId(s));
   auto const shares = lattice.composition.empty() ? std::vector{1.0} : lattice.composition;
   return Composition(in.seed, n, shares, std::move(species));
 }
@@ -101,7 +107,8 @@ void check_edges(RunInput const& in, Vec3<double> edges, std::string const& wher
   std::string const unit = unit_name(Unit::length, in.units);
   for (int d = 0; d < 3; ++d)
     if (!(edges[d] >= shortest_edge && edges[d] <= longest_edge))
-      throw InputError(where, fmt::format("the box would be {} x {} x {} {}", edges.x, edges.y, edges.z, unit),
+      throw InputError(where,
+                       fmt::format("the box would be {} x {} x {} {}", edges.x, edges.y, edges.z, unit),
                        fmt::format("an edge must be {} to {} {} long", shortest_edge, longest_edge, unit),
                        "Correct the density, the number of particles or the units of the file");
 }

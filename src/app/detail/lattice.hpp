@@ -11,12 +11,14 @@ namespace lockstep::detail {
 
 /// Deals species to particles in exact numbers (shares of n rounded), in an order that follows from the seed.
 ///
-/// Particle `index` takes place p(index) in a row sorted by species; p is a permutation of 0..n-1: a Feistel network
-/// of Philox words, walked until it lands below n. So any rank finds any particle's species alone.
+/// Particle `index` takes place p(index) in a row sorted by species; p is a permutation of 0..n-1: a Feistel
+/// network of Philox words, walked until it lands below n. So any rank finds any particle's species alone.
 class Composition {
  public:
-  /// @param shares sum 1; one share gives everyone the same species. @param species what each share stands for.
-  Composition(std::uint64_t seed, std::int64_t n, std::vector<double> const& shares, std::vector<SpeciesId> species);
+  /// @param shares sum 1; one share gives everyone the same species. @param species what each share stands
+  /// for.
+  Composition(std::uint64_t seed, std::int64_t n, std::vector<double> const& shares,
+              std::vector<SpeciesId> species);
   SpeciesId at(std::int64_t index) const;
   std::int64_t count(std::size_t share) const { return ends_[share] - (share == 0 ? 0 : ends_[share - 1]); }
   std::size_t shares() const { return ends_.size(); }

@@ -26,8 +26,8 @@ std::optional<double> sigma_of(PairPotential potential, PairCoefficients const& 
   return std::nullopt;
 }
 
-void check_cutoff(RunInput const& in, PairOptions const& pair, PairCoefficients const& row, std::string const& path,
-                  std::string const& row_path, Checker& c) {
+void check_cutoff(RunInput const& in, PairOptions const& pair, PairCoefficients const& row,
+                  std::string const& path, std::string const& row_path, Checker& c) {
   double const cutoff = row.cutoff > 0 ? row.cutoff : pair.cutoff;
   auto const sigma = sigma_of(pair.potential, row);
   std::string const at = row.cutoff > 0 ? row_path + ".cutoff" : path + ".cutoff";
@@ -37,22 +37,28 @@ void check_cutoff(RunInput const& in, PairOptions const& pair, PairCoefficients 
             "the potential would be cut inside its repulsive core",
             fmt::format("Set it to at least {} {}; 2.5 sigma is usual", 1.2 * *sigma, unit));
   if (pair.truncation == Truncation::switch_ && cutoff > 0 && pair.switch_from >= cutoff)
-    c.fault(path + ".switch_from", fmt::format("= {} {} is not below the cutoff ({} {})", pair.switch_from, unit, cutoff, unit),
-            "the potential is switched off between the two", fmt::format("Set it to about {} {}", 0.9 * cutoff, unit));
+    c.fault(path + ".switch_from",
+            fmt::format("= {} {} is not below the cutoff ({} {})", pair.switch_from, unit, cutoff, unit),
+            "the potential is switched off between the two",
+            fmt::format("Set it to about {} {}", 0.9 * cutoff, unit));
 }
 
 void check_section_cutoff(PairOptions const& pair, std::string const& path, Checker& c) {
   auto const own = [](PairCoefficients const& row) { return row.cutoff > 0; };
   bool const brings_its_own = EnumNames<PairPotential>::names[std::size_t(pair.potential)] == "wca";
-  if (pair.cutoff == 0 && !brings_its_own && !std::all_of(pair.coefficients.begin(), pair.coefficients.end(), own))
-    c.fault(path + ".cutoff", c.given(path + ".cutoff") ? "= 0 ends the potential before it begins" : "is missing",
-            "without it every particle would interact with every other", "Add it; 2.5 sigma is usual for Lennard-Jones");
+  if (pair.cutoff == 0 && !brings_its_own &&
+      !std::all_of(pair.coefficients.begin(), pair.coefficients.end(), own))
+    c.fault(path + ".cutoff",
+            c.given(path + ".cutoff") ? "= 0 ends the potential before it begins" : "is missing",
+            "without it every particle would interact with every other",
+            "Add it; 2.5 sigma is usual for Lennard-Jones");
 }
 
 void check_units(PairCoefficients const& row, std::string const& row_path, Checker& c) {
   if (!row.units.empty() && row.units != "internal" && row.units != "real" && row.units != "metal")
     c.fault(row_path + ".units", fmt::format("= \"{}\" is not one of internal, real or metal", row.units),
-            "it says what the numbers of the table file mean", "Choose one of them, or leave it out if the file says it");
+            "it says what the numbers of the table file mean",
+            "Choose one of them, or leave it out if the file says it");
 }
 
 void check_row(RunInput const& in, std::size_t i, std::size_t k, std::set<SpeciesPair>& rows, Checker& c) {
@@ -68,10 +74,25 @@ void check_row(RunInput const& in, std::size_t i, std::size_t k, std::set<Specie
               "a pair is made of species of this input", species_advice(in.species, name));
   }
   if (index[0] >= 0 && index[1] >= 0 && !rows.insert(std::minmax(index[0], index[1])).second)
-    c.fault(row_path + ".species", fmt::format("lists {} and {} a second time", row.species[0], row.species[1]),
+    c.fault(row_path + ".species",
+            fmt::format("lists {} and {} a second time", row.species[0], row.species[1]),
             "only one row can be meant", "Remove one of them");
   check_cutoff(in, pair, row, path, row_path, c);
   check_units(row, row_path, c);
+}
+
+void check_covered(RunInput const& in, std::set<SpeciesPair> const& covered, Checker& c) {
+  std::string missing;
+  for (int a = 0; a < int(in.species.size()); ++a)
+    for (int b = a; b < int(in.species.size()); ++b)
+      if (!covered.contains({a, b}) && missing.size() < 200)
+        missing += fmt::format("{}{}-{}", missing.empty() ? "" : ", ", in.species[std::size_t(a)].name,
+                               in.species[std::size_t(b)].name);
+  std::string const path = fmt::format("pair.{}.coefficients", in.pairs.size() - 1);
+  if (!missing.empty() && c.good_inside(path))
+    c.fault(path, fmt::format("have no row for {}", missing),
+            "particles of a forgotten pair would pass through each other in silence",
+            "Add a row (epsilon 0 for none), or `mixing = \"lorentz_berthelot\"` to the section");
 }
 
 }  // namespace
@@ -92,18 +113,13 @@ void check_pairs(RunInput const& in, Checker& c) {
               "Add `coefficients = [ { species = [\"A\", \"A\"], ... } ]`");
     check_section_cutoff(pair, path, c);
     if (pair.truncation == Truncation::switch_ && !c.given(path + ".switch_from"))
-      c.fault(path + ".switch_from", "is missing", "truncation = \"switch\" needs the distance where it begins",
+      c.fault(path + ".switch_from", "is missing",
+              "truncation = \"switch\" needs the distance where it begins",
               "Add it, for example nine tenths of the cutoff");
     covered.merge(rows);
     mixed = mixed || pair.mixing != Mixing::none;
   }
-  for (int a = 0; !mixed && a < int(in.species.size()); ++a)
-    for (int b = a; b < int(in.species.size()); ++b)
-      if (!covered.contains({a, b}))
-        c.fault(fmt::format("pair.{}.coefficients", in.pairs.size() - 1),
-                fmt::format("no row says how {} and {} interact", in.species[std::size_t(a)].name, in.species[std::size_t(b)].name),
-                "a forgotten pair would pass through each other in silence",
-                "Add a row (epsilon 0 for none), or `mixing = \"lorentz_berthelot\"` to the section");
+  if (!mixed) check_covered(in, covered, c);
 }
 
 }  // namespace lockstep::detail

@@ -13,15 +13,17 @@
 namespace lockstep::detail {
 namespace {
 
-constexpr int most_attempts = 20000;         // per particle
-constexpr double densest_fraction = 0.38;    // random sequential addition of spheres jams at 0.3841. doi:10.1063/1.436954
+constexpr int most_attempts = 20000;  // per particle
+constexpr double densest_fraction =
+    0.38;  // random sequential addition of spheres jams at 0.3841. doi:10.1063/1.436954
 constexpr double sphere = 0.5235987755982988;  // pi/6
-constexpr double chosen_share = 0.75;        // of the mean spacing: fraction 0.22, quick to reach
+constexpr double chosen_share = 0.75;          // of the mean spacing: fraction 0.22, quick to reach
 
 /// Particles placed so far, by cells no narrower than the least distance.
 class Placed {
  public:
-  Placed(Vec3<double> edges, double distance, std::int64_t n) : edges_(edges), distance2_(distance * distance) {
+  Placed(Vec3<double> edges, double distance, std::int64_t n)
+      : edges_(edges), distance2_(distance * distance) {
     double const width = std::max(distance, math::cbrt(edges.x * edges.y * edges.z / double(n)));
     for (int d = 0; d < 3; ++d) cells_[d] = std::max<std::int64_t>(1, std::int64_t(edges[d] / width));
     heads_.assign(std::size_t(cells_.x * cells_.y * cells_.z), -1);
@@ -32,7 +34,8 @@ class Placed {
     Vec3<std::int64_t> span;
     for (int d = 0; d < 3; ++d) span[d] = std::min<std::int64_t>(cells_[d], 3);
     for (std::int64_t k = 0; k < span.x * span.y * span.z; ++k) {
-      Vec3<std::int64_t> const n{at.x + k % span.x - 1, at.y + k / span.x % span.y - 1, at.z + k / (span.x * span.y) - 1};
+      Vec3<std::int64_t> const n{at.x + k % span.x - 1, at.y + k / span.x % span.y - 1,
+                                 at.z + k / (span.x * span.y) - 1};
       for (std::int64_t j = heads_[slot(n)]; j >= 0; j = next_[std::size_t(j)])
         if (distance2(p, placed_[std::size_t(j)]) < distance2_) return false;
     }
@@ -75,13 +78,16 @@ class Placed {
   std::vector<Vec3<double>> placed_;
 };
 
-[[noreturn]] void too_dense(RunInput const& in, double distance, double fraction, std::string const& problem) {
+[[noreturn]] void too_dense(RunInput const& in, double distance, double fraction,
+                            std::string const& problem) {
   std::string const unit = unit_name(Unit::length, in.units);
-  throw InputError(in.path + ": [system].lattice", problem,
-                   fmt::format("spheres of diameter {:.6g} {} would fill {:.3g} of the space; at random at most {} can be filled",
-                               distance, unit, fraction, densest_fraction),
-                   fmt::format("Lower min_distance below {:.4g} {}, lower the density, or use a crystal and let it melt",
-                               distance * math::cbrt(0.3 / fraction), unit));
+  throw InputError(
+      in.path + ": [system].lattice", problem,
+      fmt::format(
+          "spheres of diameter {:.6g} {} would fill {:.3g} of the space; at random at most {} can be filled",
+          distance, unit, fraction, densest_fraction),
+      fmt::format("Lower min_distance below {:.4g} {}, lower the density, or use a crystal and let it melt",
+                  distance * math::cbrt(0.3 / fraction), unit));
 }
 
 Vec3<double> attempt_at(std::uint64_t seed, std::int64_t id, int attempt, Vec3<double> edges) {
@@ -103,7 +109,8 @@ Structure make_random(RunInput const& in) {
   double const edge = math::cbrt(double(s.n_particles) / (density * filled.x * filled.y * filled.z));
   s.edges = {edge, edge, edge};
   check_edges(in, s.edges, in.path + ": [system].lattice");
-  double const distance = lattice.min_distance > 0 ? lattice.min_distance : chosen_share / math::cbrt(density);
+  double const distance =
+      lattice.min_distance > 0 ? lattice.min_distance : chosen_share / math::cbrt(density);
   double const fraction = sphere * density * distance * distance * distance;
   if (fraction > densest_fraction) too_dense(in, distance, fraction, "the particles do not fit");
   Vec3<double> const part{edge * filled.x, edge * filled.y, edge * filled.z};
@@ -115,7 +122,8 @@ Structure make_random(RunInput const& in) {
     Vec3<double> p = attempt_at(in.seed, id, attempt, part);
     while (!placed.fits(p)) {
       if (++attempt == most_attempts)
-        too_dense(in, distance, fraction, fmt::format("particle {} of {} finds no free place", id, s.n_particles));
+        too_dense(in, distance, fraction,
+                  fmt::format("particle {} of {} finds no free place", id, s.n_particles));
       p = attempt_at(in.seed, id, attempt, part);
     }
     placed.add(p);

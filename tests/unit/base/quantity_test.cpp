@@ -106,9 +106,10 @@ TEST_CASE("quantity: unit names are units that can be read", "[unit][base]") {
   CHECK(unit_name(Unit::pressure, UnitSystem::lj) == "epsilon/sigma^3");
   CHECK(unit_name(Unit::number_density, UnitSystem::physical) == "1/nm^3");
   CHECK(unit_name(Unit::none, UnitSystem::physical).empty());
-  for (Unit u : {Unit::energy, Unit::length, Unit::time, Unit::mass, Unit::temperature, Unit::charge, Unit::angle,
-                 Unit::force, Unit::pressure, Unit::velocity, Unit::inverse_time, Unit::inverse_length,
-                 Unit::number_density, Unit::mass_density, Unit::area, Unit::volume, Unit::wall_time,
-                 Unit{-1}, Unit{2, 0, -1}, Unit{1, 6}})
+  for (Unit u : {Unit::energy,         Unit::length,       Unit::time,         Unit::mass,
+                 Unit::temperature,    Unit::charge,       Unit::angle,        Unit::force,
+                 Unit::pressure,       Unit::velocity,     Unit::inverse_time, Unit::inverse_length,
+                 Unit::number_density, Unit::mass_density, Unit::area,         Unit::volume,
+                 Unit::wall_time,      Unit{-1},           Unit{2, 0, -1},     Unit{1, 6}})
     CHECK(internal("1 " + unit_name(u, UnitSystem::physical), u) == 1.0);
 }
