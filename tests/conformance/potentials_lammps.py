@@ -13,7 +13,8 @@ DISTANCES = {"wca": [0.85, 0.95, 1.0, 1.05, 1.12], "other": [0.87, 0.95, 1.0, 1.
 LJ = {"epsilon": 1.25, "sigma": 0.97}
 CASES = [
     ("lj cut", "lennard_jones", "cut", LJ, "none", "pair_style lj/cut 2.5|pair_coeff * * 1.25 0.97"),
-    ("lj shift", "lennard_jones", "shift", LJ, "none", "pair_style lj/cut 2.5|pair_coeff * * 1.25 0.97|pair_modify shift yes"),
+    ("lj shift", "lennard_jones", "shift", LJ, "none",
+     "pair_style lj/cut 2.5|pair_coeff * * 1.25 0.97|pair_modify shift yes"),
     ("lj force_shift", "lennard_jones", "force_shift", LJ, "none",
      "pair_style lj/smooth/linear 2.5|pair_coeff * * 1.25 0.97"),
     ("lj switch", "lennard_jones", "switch", LJ, "none",

@@ -23,7 +23,8 @@ struct Row {
   std::vector<PairListEntry> entries;
   std::uint32_t start[2] = {0, 0}, middle[1] = {0};
 
-  Row(Scales const& scales, std::uint64_t seed) : x(n_clusters * cluster_words), species(n_clusters * cluster_size) {
+  Row(Scales const& scales, std::uint64_t seed)
+      : x(n_clusters * cluster_words), species(n_clusters * cluster_size) {
     std::mt19937_64 engine(seed);
     std::uniform_real_distribution<double> edge(0, 3);
     double const unit = exp2i(position_bits - scales.window_shift);
@@ -52,7 +53,8 @@ Result run(PairKernel const& kernel, Row const& row, bool sums) {
   std::uint32_t n_outliers = 0;
   PairFault fault{};
   RowSums total{};
-  PairOutput const output{result.narrow.data(), nullptr, &total, outliers.data(), &n_outliers, 4096, &fault, &result.n_faults};
+  PairOutput const output{result.narrow.data(), nullptr, &total, outliers.data(),
+                          &n_outliers,          4096,    &fault, &result.n_faults};
   PairArgs args;
   args.x = row.x.data();
   args.species = row.species.data();
@@ -69,7 +71,8 @@ Result run(PairKernel const& kernel, Row const& row, bool sums) {
 
 }  // namespace
 
-TEMPLATE_LIST_TEST_CASE("pair kernels: every width gives the bits of the portable one", "[conformance][kernels]", PairPotentials) {
+TEMPLATE_LIST_TEST_CASE("pair kernels: every width gives the bits of the portable one",
+                        "[conformance][kernels]", PairPotentials) {
   TableFile const file;
   auto const options = section<TestType>(GENERATE(from_range(truncations)), file);
   bool const sums = GENERATE(false, true);
