@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pack<float>: one SIMD register of floats with the operators that potentials are written in (base/number.hpp).
+// Pack<float>: one SIMD register of floats with the operators that potentials are written in
+// (base/number.hpp).
 // Compiled once per instruction set: include it between the target toggles only.
 #if defined(LOCKSTEP_KERNELS_SIMD_PACK_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef LOCKSTEP_KERNELS_SIMD_PACK_INL
@@ -82,7 +83,9 @@ inline IntVec biased_exponent(P x) {
   auto const bits = hn::Add(hn::BitCast(du, x.v), hn::Set(du, 0x3f800000u - 0x3f3504f3u));
   return hn::BitCast(IntTag(), hn::ShiftRight<23>(bits));
 }
-inline P exponent_of(P x) { return hn::ConvertTo(FloatTag(), hn::Sub(biased_exponent(x), hn::Set(IntTag(), 127))); }
+inline P exponent_of(P x) {
+  return hn::ConvertTo(FloatTag(), hn::Sub(biased_exponent(x), hn::Set(IntTag(), 127)));
+}
 inline P mantissa_of(P x) {
   IntVec const bits = hn::Add(hn::BitCast(IntTag(), x.v), hn::Set(IntTag(), 0x3f800000));
   return hn::BitCast(FloatTag(), hn::Sub(bits, hn::ShiftLeft<23>(biased_exponent(x))));

@@ -19,8 +19,8 @@ struct LennardJones {
     T epsilon4, sigma2;  // as the kernel reads them: T only
   };
   static constexpr std::tuple fields{
-      Field{"epsilon", &Coefficients::epsilon, Unit::energy, required & at_least(0), "depth of the well"},
-      Field{"sigma", &Coefficients::sigma, Unit::length, required & above(0), "distance at which U is zero"}};
+      Field{"epsilon", &Coefficients::epsilon, Unit::energy, required& at_least(0), "depth of the well"},
+      Field{"sigma", &Coefficients::sigma, Unit::length, required& above(0), "distance at which U is zero"}};
 
   static constexpr Coefficients example{1, 1};  // for tests and docs, of a pair with cutoff 2.5
 

@@ -11,7 +11,8 @@
 
 namespace lockstep {
 
-/// Mie: U(r) = C epsilon [(sigma/r)^n - (sigma/r)^m] with C = n/(n-m) (n/m)^(m/(n-m)), real exponents n > m > 3.
+/// Mie: U(r) = C epsilon [(sigma/r)^n - (sigma/r)^m] with C = n/(n-m) (n/m)^(m/(n-m)), real exponents n > m
+/// > 3.
 /// @source doi:10.1002/andp.19033160802
 struct Mie {
   struct Coefficients {
@@ -22,10 +23,12 @@ struct Mie {
     T factor, sigma2, half_n, half_m;  // factor = C epsilon
   };
   static constexpr std::tuple fields{
-      Field{"epsilon", &Coefficients::epsilon, Unit::energy, required & at_least(0), "depth of the well"},
-      Field{"sigma", &Coefficients::sigma, Unit::length, required & above(0), "distance at which U is zero"},
-      Field{"n", &Coefficients::n, Unit::none, required & above(3) & at_most(100), "exponent of the repulsion"},
-      Field{"m", &Coefficients::m, Unit::none, required & above(3) & at_most(100), "exponent of the attraction"}};
+      Field{"epsilon", &Coefficients::epsilon, Unit::energy, required& at_least(0), "depth of the well"},
+      Field{"sigma", &Coefficients::sigma, Unit::length, required& above(0), "distance at which U is zero"},
+      Field{"n", &Coefficients::n, Unit::none, required& above(3) & at_most(100),
+            "exponent of the repulsion"},
+      Field{"m", &Coefficients::m, Unit::none, required& above(3) & at_most(100),
+            "exponent of the attraction"}};
   static constexpr Coefficients example{1, 1, 14.5, 6.25};
 
   static std::string problem(Coefficients const& c) {

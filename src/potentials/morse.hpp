@@ -10,7 +10,8 @@
 
 namespace lockstep {
 
-/// Morse: U(r) = D0 (e^2 - 2 e), e = exp(-alpha (r - r0)). Finite at r = 0. @source doi:10.1103/PhysRev.34.57 eq. 4
+/// Morse: U(r) = D0 (e^2 - 2 e), e = exp(-alpha (r - r0)). Finite at r = 0. @source doi:10.1103/PhysRev.34.57
+/// eq. 4
 struct Morse {
   struct Coefficients {
     double D0 = 0, alpha = 0, r0 = 0;
@@ -20,9 +21,10 @@ struct Morse {
     T depth, alpha, r0;
   };
   static constexpr std::tuple fields{
-      Field{"D0", &Coefficients::D0, Unit::energy, required & at_least(0), "depth of the well"},
-      Field{"alpha", &Coefficients::alpha, Unit::inverse_length, required & above(0), "inverse width of the well"},
-      Field{"r0", &Coefficients::r0, Unit::length, required & at_least(0), "distance of the minimum"}};
+      Field{"D0", &Coefficients::D0, Unit::energy, required& at_least(0), "depth of the well"},
+      Field{"alpha", &Coefficients::alpha, Unit::inverse_length, required& above(0),
+            "inverse width of the well"},
+      Field{"r0", &Coefficients::r0, Unit::length, required& at_least(0), "distance of the minimum"}};
   static constexpr Coefficients example{1, 5, 1.1};
 
   static Pair<double> prepare(Coefficients const& c) { return {c.D0, c.alpha, c.r0}; }

@@ -10,10 +10,14 @@ namespace {
 template <class T>
 PairTerm<T> truncate(Truncation kind, PairTerm<T> bare, T r2, TruncationPair<T> const& t) {
   switch (kind) {
-    case Truncation::cut: return truncated<Truncation::cut>(bare, r2, t);
-    case Truncation::shift: return truncated<Truncation::shift>(bare, r2, t);
-    case Truncation::force_shift: return truncated<Truncation::force_shift>(bare, r2, t);
-    case Truncation::switch_: return truncated<Truncation::switch_>(bare, r2, t);
+    case Truncation::cut:
+      return truncated<Truncation::cut>(bare, r2, t);
+    case Truncation::shift:
+      return truncated<Truncation::shift>(bare, r2, t);
+    case Truncation::force_shift:
+      return truncated<Truncation::force_shift>(bare, r2, t);
+    case Truncation::switch_:
+      return truncated<Truncation::switch_>(bare, r2, t);
   }
   __builtin_unreachable();
 }

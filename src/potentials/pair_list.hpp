@@ -33,7 +33,8 @@ template <class F>
 auto with_potential(PairPotential potential, F&& f) {
   switch (potential) {
 #define PAIR_POTENTIAL(name, type) \
-  case PairPotential::name: return std::forward<F>(f)(Type<type>{});
+  case PairPotential::name:        \
+    return std::forward<F>(f)(Type<type>{});
 #include "potentials/pair.def"
 #undef PAIR_POTENTIAL
   }

@@ -37,7 +37,8 @@ struct EnumNames<Truncation> {
 enum class Mixing { none, lorentz_berthelot, geometric, sixth_power };
 template <>
 struct EnumNames<Mixing> {
-  static constexpr std::array<std::string_view, 4> names{"none", "lorentz_berthelot", "geometric", "sixth_power"};
+  static constexpr std::array<std::string_view, 4> names{"none", "lorentz_berthelot", "geometric",
+                                                         "sixth_power"};
 };
 
 inline constexpr int max_coefficients = 8;
@@ -49,7 +50,7 @@ struct PairCoefficients {
   double cutoff = 0;              ///< nm or sigma; 0: that of the section
   std::string file{}, keyword{};  ///< of a tabulated pair; the file as it is to be opened
   std::string units{};            ///< of a tabulated pair: internal, real or metal; empty: as the file says
-  std::string where{};            ///< file:line:column of the row, for messages; empty if it came from no file
+  std::string where{};  ///< file:line:column of the row, for messages; empty if it came from no file
 };
 
 struct PairOptions {

@@ -80,8 +80,8 @@ int addends(double density, double max_cutoff) {
 
 }  // namespace
 
-Scales choose_scales(std::span<PairOptions const> pairs, std::span<std::string const> species, Precision precision,
-                     double kT, double density) {
+Scales choose_scales(std::span<PairOptions const> pairs, std::span<std::string const> species,
+                     Precision precision, double kT, double density) {
   Scales scales;
   scales.precision = Precision::double_;  // no guards yet: they follow from what is chosen here
   Steepest most;

@@ -39,8 +39,8 @@ PairEntry make_entry(PairTable& table, PairOptions const& options, PairRow const
   return e;
 }
 
-PairTable make_table(PairOptions const& options, int n_species, std::span<PairRow const> rows, double energy_scale,
-                     Scales const& scales, std::vector<Diagnostic>& faults) {
+PairTable make_table(PairOptions const& options, int n_species, std::span<PairRow const> rows,
+                     double energy_scale, Scales const& scales, std::vector<Diagnostic>& faults) {
   PairTable table;
   table.potential = options.potential;
   table.truncation = options.truncation;
@@ -63,8 +63,9 @@ PairTable make_table(PairOptions const& options, int n_species, std::span<PairRo
 
 }  // namespace
 
-std::vector<PairTable> make_pair_tables(std::span<PairOptions const> sections, std::span<std::string const> species,
-                                        double energy_scale, Scales const& scales) {
+std::vector<PairTable> make_pair_tables(std::span<PairOptions const> sections,
+                                        std::span<std::string const> species, double energy_scale,
+                                        Scales const& scales) {
   std::vector<Diagnostic> faults;
   std::vector<std::vector<PairRow>> rows;
   for (auto const& options : sections) rows.push_back(detail::resolve_rows(options, species, faults));
@@ -77,8 +78,8 @@ std::vector<PairTable> make_pair_tables(std::span<PairOptions const> sections, s
   return tables;
 }
 
-PairTable make_pair_table(PairOptions const& options, std::span<std::string const> species, double energy_scale,
-                          Scales const& scales) {
+PairTable make_pair_table(PairOptions const& options, std::span<std::string const> species,
+                          double energy_scale, Scales const& scales) {
   return std::move(make_pair_tables({&options, 1}, species, energy_scale, scales).front());
 }
 

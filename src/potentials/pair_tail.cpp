@@ -14,8 +14,8 @@ namespace {
 constexpr std::array node{0.1834346424956498, 0.525532409916329, 0.7966664774136267, 0.9602898564975363};
 constexpr std::array weight{0.362683783378362, 0.3137066458778874, 0.2223810344533745, 0.10122853629037669};
 
-/// Integrals from the cutoff to infinity in t = cutoff / r on [0, 1] by 64 panels of 8 points. Energies that fall as
-/// r^-4 or faster, or exponentially, are smooth in t, so that the error is that of rounding.
+/// Integrals from the cutoff to infinity in t = cutoff / r on [0, 1] by 64 panels of 8 points. Energies that
+/// fall as r^-4 or faster, or exponentially, are smooth in t, so that the error is that of rounding.
 PairTail integrate_tail(detail::PairFunctions const& f, PairEntry const& e, double const* shared) {
   constexpr int panels = 64;
   PairTail sum;

@@ -30,9 +30,12 @@ struct SharedValues {
 
 /// Energy and -U'(r)/r of any potential, whether or not it reads shared values.
 template <class Potential, class T, class Shared>
-LOCKSTEP_FUNCTION PairTerm<T> evaluate(T r2, typename Potential::template Pair<T> const& pair, Shared const& shared) {
-  if constexpr (requires { Potential::at(r2, pair, shared); }) return Potential::at(r2, pair, shared);
-  else return Potential::at(r2, pair);
+LOCKSTEP_FUNCTION PairTerm<T> evaluate(T r2, typename Potential::template Pair<T> const& pair,
+                                       Shared const& shared) {
+  if constexpr (requires { Potential::at(r2, pair, shared); })
+    return Potential::at(r2, pair, shared);
+  else
+    return Potential::at(r2, pair);
 }
 
 }  // namespace lockstep

@@ -14,12 +14,14 @@
 namespace lockstep {
 namespace {
 
-/// A table as a function: energies by cubic Hermite pieces through (E, -F) of each row, forces by a clamped cubic
-/// spline through the rows, both with an error of fourth order in the spacing.
+/// A table as a function: energies by cubic Hermite pieces through (E, -F) of each row, forces by a clamped
+/// cubic spline through the rows, both with an error of fourth order in the spacing.
 class TableCurve {
  public:
   explicit TableCurve(detail::PairTableFile table) : t_(std::move(table)), second_(t_.r.size()) {
-    auto const slopes = t_.force_slopes ? *t_.force_slopes : std::array{end_slope(0, 1, 2), end_slope(n() - 1, n() - 2, n() - 3)};
+    auto const slopes = t_.force_slopes
+                            ? *t_.force_slopes
+                            : std::array{end_slope(0, 1, 2), end_slope(n() - 1, n() - 2, n() - 3)};
     solve(slopes[0], slopes[1]);
   }
   double first() const { return t_.r.front(); }
@@ -72,10 +74,12 @@ class TableCurve {
   std::vector<double> second_;  // [N] second derivatives of the forces
 };
 
-/// Powers 0 to 3 of the distance from the middle of a piece, from values and slopes per width at its two ends.
+/// Powers 0 to 3 of the distance from the middle of a piece, from values and slopes per width at its two
+/// ends.
 std::array<double, 4> cubic(double left, double left_slope, double right, double right_slope) {
   double const rise = right - left, sum = left_slope + right_slope, difference = right_slope - left_slope;
-  return {0.5 * (left + right) - 0.125 * difference, 1.5 * rise - 0.25 * sum, 0.5 * difference, sum - 2 * rise};
+  return {0.5 * (left + right) - 0.125 * difference, 1.5 * rise - 0.25 * sum, 0.5 * difference,
+          sum - 2 * rise};
 }
 
 /// The largest index a float kernel can form exactly.
@@ -86,14 +90,19 @@ constexpr std::size_t max_shared = std::size_t(1) << 24;
 Tabulated::Pair<double> Tabulated::tabulate(PairCoefficients const& row, double cutoff, double energy_scale,
                                             std::vector<double>& shared) {
   auto file = detail::read_pair_table_file(row);
-  std::size_t const pieces = std::clamp(std::bit_ceil(2 * file.r.size()), std::size_t(8192), std::size_t(65536));
+  std::size_t const pieces =
+      std::clamp(std::bit_ceil(2 * file.r.size()), std::size_t(8192), std::size_t(65536));
   TableCurve const curve(std::move(file));
   if (cutoff > curve.last() * (1 + 1e-9) || cutoff <= curve.first())
-    throw InputError(row.file, fmt::format("section \"{}\" covers {} to {}, but the cutoff is {}", row.keyword, curve.first(), curve.last(), cutoff),
-                     "the table must reach to the cutoff", fmt::format("Set the cutoff to {} at most, or extend the table", curve.last()));
+    throw InputError(row.file,
+                     fmt::format("section \"{}\" covers {} to {}, but the cutoff is {}", row.keyword,
+                                 curve.first(), curve.last(), cutoff),
+                     "the table must reach to the cutoff",
+                     fmt::format("Set the cutoff to {} at most, or extend the table", curve.last()));
   std::size_t const begin = shared.size();
   if (begin + 4 * (pieces + 1) > max_shared)
-    throw InputError(row.file, "makes all tables together too large", fmt::format("they may hold {} values", max_shared), "Use tables with fewer rows");
+    throw InputError(row.file, "makes all tables together too large",
+                     fmt::format("they may hold {} values", max_shared), "Use tables with fewer rows");
   shared.insert(shared.end(), 4, std::numeric_limits<double>::quiet_NaN());
   double const first2 = curve.first() * curve.first(), width = (cutoff * cutoff - first2) / double(pieces);
   auto const end_of = [&](std::size_t k) {  // energy and its slope per width at the k-th border

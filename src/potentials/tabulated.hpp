@@ -11,13 +11,14 @@
 
 namespace lockstep {
 
-/// A section of a LAMMPS pair table file (energies and forces at N distances), resampled to cubic pieces of equal
-/// width in r^2. Energy and force come from the same cubic, so the force is exactly minus the slope. Below the table's
-/// first distance energy and force are NaN: mixed runs go the wide way there, and every run stops with an error.
+/// A section of a LAMMPS pair table file (energies and forces at N distances), resampled to cubic pieces of
+/// equal width in r^2. Energy and force come from the same cubic, so the force is exactly minus the slope.
+/// Below the table's first distance energy and force are NaN: mixed runs go the wide way there, and every run
+/// stops with an error.
 struct Tabulated {
   struct Coefficients {};
-  /// Piece k = 1 .. last covers first2 + (k - 1 .. k) / inverse_width in r^2 and holds 4 values from begin + 4 k on:
-  /// powers 0 to 3 of the distance from its middle in widths. Piece 0 is NaN.
+  /// Piece k = 1 .. last covers first2 + (k - 1 .. k) / inverse_width in r^2 and holds 4 values from begin +
+  /// 4 k on: powers 0 to 3 of the distance from its middle in widths. Piece 0 is NaN.
   template <class T>
   struct Pair {
     T inverse_width, first2, last, begin;

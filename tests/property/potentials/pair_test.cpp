@@ -31,11 +31,13 @@ std::vector<double> random_distances(int n, double from, double to) {
 
 }  // namespace
 
-TEMPLATE_LIST_TEST_CASE("pair potential: force is minus the slope of the energy", "[property][potentials]", PairPotentials) {
+TEMPLATE_LIST_TEST_CASE("pair potential: force is minus the slope of the energy", "[property][potentials]",
+                        PairPotentials) {
   TableFile const file;
   auto const truncation = GENERATE(from_range(truncations));
   auto const t = make_pair_table(section<TestType>(truncation, file), species, 1, exact);
-  double const end = t.entry(0, 1).cutoff, h = 1e-5;  // central difference: error h^2 U'''/6, U'''/F below 1000
+  double const end = t.entry(0, 1).cutoff,
+               h = 1e-5;  // central difference: error h^2 U'''/6, U'''/F below 1000
   for (double const r : random_distances(200, core, end - 2 * h)) {
     double const slope = (t.at(0, 1, r + h).energy - t.at(0, 1, r - h).energy) / (2 * h);
     INFO("r = " << r);
@@ -43,25 +45,31 @@ TEMPLATE_LIST_TEST_CASE("pair potential: force is minus the slope of the energy"
   }
 }
 
-TEMPLATE_LIST_TEST_CASE("pair table: an entry is the same with its species exchanged", "[property][potentials]", PairPotentials) {
+TEMPLATE_LIST_TEST_CASE("pair table: an entry is the same with its species exchanged",
+                        "[property][potentials]", PairPotentials) {
   TableFile const file;
-  auto const s = choose_scales(std::array{section<TestType>(Truncation::cut, file)}, species, Precision::mixed, 1, 0.8);
-  auto const t = make_pair_table(section<TestType>(GENERATE(from_range(truncations)), file), species, 4096, s);
+  auto const s =
+      choose_scales(std::array{section<TestType>(Truncation::cut, file)}, species, Precision::mixed, 1, 0.8);
+  auto const t =
+      make_pair_table(section<TestType>(GENERATE(from_range(truncations)), file), species, 4096, s);
   CHECK(t.entry(0, 1).interacts);
   CHECK(std::memcmp(&t.entry(0, 1), &t.entry(1, 0), sizeof(PairEntry)) == 0);
 }
 
-TEMPLATE_LIST_TEST_CASE("pair table: energies scale by powers of two without a rounding", "[property][potentials]", PairPotentials) {
+TEMPLATE_LIST_TEST_CASE("pair table: energies scale by powers of two without a rounding",
+                        "[property][potentials]", PairPotentials) {
   TableFile const file;
   auto const options = section<TestType>(GENERATE(from_range(truncations)), file);
-  auto const plain = make_pair_table(options, species, 1, exact), scaled = make_pair_table(options, species, 0x1p37, exact);
+  auto const plain = make_pair_table(options, species, 1, exact),
+             scaled = make_pair_table(options, species, 0x1p37, exact);
   for (double const r : random_distances(100, core, 2.49)) {
     CHECK(plain.at(1, 1, r).energy == scaled.at(1, 1, r).energy);
     CHECK(plain.at(1, 1, r).force_over_r == scaled.at(1, 1, r).force_over_r);
   }
 }
 
-TEMPLATE_LIST_TEST_CASE("truncation: energy and force end at the cutoff as they should", "[property][potentials]", PairPotentials) {
+TEMPLATE_LIST_TEST_CASE("truncation: energy and force end at the cutoff as they should",
+                        "[property][potentials]", PairPotentials) {
   TableFile const file;
   auto const truncation = GENERATE(from_range(truncations));
   auto const t = make_pair_table(section<TestType>(truncation, file), species, 1, exact);
@@ -69,12 +77,14 @@ TEMPLATE_LIST_TEST_CASE("truncation: energy and force end at the cutoff as they 
   auto const last = t.at(0, 0, rc * (1 - 1e-12));
   CHECK(t.at(0, 0, rc).energy == 0);
   CHECK(t.at(0, 0, rc).force_over_r == 0);
-  if (truncation != Truncation::cut) CHECK_THAT(last.energy, WithinAbs(0, 1e-10));  // slopes times 1e-12, roundings
+  if (truncation != Truncation::cut)
+    CHECK_THAT(last.energy, WithinAbs(0, 1e-10));  // slopes times 1e-12, roundings
   if (truncation == Truncation::force_shift || truncation == Truncation::switch_)
     CHECK_THAT(last.force_over_r, WithinAbs(0, 1e-9));
 }
 
-TEMPLATE_LIST_TEST_CASE("truncation: the switch leaves what lies before it", "[property][potentials]", PairPotentials) {
+TEMPLATE_LIST_TEST_CASE("truncation: the switch leaves what lies before it", "[property][potentials]",
+                        PairPotentials) {
   TableFile const file;
   auto const bare = make_pair_table(section<TestType>(Truncation::cut, file), species, 1, exact);
   auto const options = section<TestType>(Truncation::switch_, file);
@@ -85,7 +95,8 @@ TEMPLATE_LIST_TEST_CASE("truncation: the switch leaves what lies before it", "[p
   }
 }
 
-TEMPLATE_LIST_TEST_CASE("pair potential: float agrees with double outside the guard", "[property][potentials]", PairPotentials) {
+TEMPLATE_LIST_TEST_CASE("pair potential: float agrees with double outside the guard",
+                        "[property][potentials]", PairPotentials) {
   TableFile const file;
   auto const options = section<TestType>(GENERATE(from_range(truncations)), file);
   auto const s = choose_scales({&options, 1}, species, Precision::mixed, 1, 0.8);
@@ -99,11 +110,13 @@ TEMPLATE_LIST_TEST_CASE("pair potential: float agrees with double outside the gu
     auto const f = detail::entry_at_float(t, e, double(float(r * r)));
     INFO("r = " << r);
     CHECK_THAT(double(f.energy), WithinRel(d.energy, relative) || WithinAbs(d.energy, absolute));
-    CHECK_THAT(double(f.force_over_r), WithinRel(d.force_over_r, relative) || WithinAbs(d.force_over_r, 16 * absolute));
+    CHECK_THAT(double(f.force_over_r),
+               WithinRel(d.force_over_r, relative) || WithinAbs(d.force_over_r, 16 * absolute));
   }
 }
 
-TEMPLATE_LIST_TEST_CASE("guard: from it to the cutoff nothing leaves the narrow ranges", "[property][potentials]", PairPotentials) {
+TEMPLATE_LIST_TEST_CASE("guard: from it to the cutoff nothing leaves the narrow ranges",
+                        "[property][potentials]", PairPotentials) {
   TableFile const file;
   auto const options = section<TestType>(GENERATE(from_range(truncations)), file);
   double const kT = GENERATE(0.1, 1.0, 20.0);
@@ -119,14 +132,18 @@ TEMPLATE_LIST_TEST_CASE("guard: from it to the cutoff nothing leaves the narrow 
     auto const f = detail::entry_at_float(t, e, r * r);
     auto const leaves = [&](double energy, double force_over_r) {
       double const force = std::abs(force_over_r) * r;
-      return !(std::abs(energy) < s.narrow_energy() && force < s.narrow_force() && force * r < s.narrow_virial());
+      return !(std::abs(energy) < s.narrow_energy() && force < s.narrow_force() &&
+               force * r < s.narrow_virial());
     };
-    if (leaves(d.energy, d.force_over_r) || leaves(f.energy / t.energy_scale, f.force_over_r / t.energy_scale)) ++outside;
+    if (leaves(d.energy, d.force_over_r) ||
+        leaves(f.energy / t.energy_scale, f.force_over_r / t.energy_scale))
+      ++outside;
   }
   CHECK(outside == 0);
 }
 
-TEMPLATE_LIST_TEST_CASE("guard: it is far below where pairs usually are", "[property][potentials]", PairPotentials) {
+TEMPLATE_LIST_TEST_CASE("guard: it is far below where pairs usually are", "[property][potentials]",
+                        PairPotentials) {
   TableFile const file;
   auto const options = section<TestType>(Truncation::cut, file);
   auto const s = choose_scales({&options, 1}, species, Precision::mixed, 1, 0.8);
@@ -134,7 +151,8 @@ TEMPLATE_LIST_TEST_CASE("guard: it is far below where pairs usually are", "[prop
   CHECK(t.at(0, 0, t.entry(0, 0).guard).energy > 5);  // Boltzmann factor below 1% at this temperature
 }
 
-TEMPLATE_LIST_TEST_CASE("tail correction: it is the integral beyond the cutoff", "[property][potentials]", PairPotentials) {
+TEMPLATE_LIST_TEST_CASE("tail correction: it is the integral beyond the cutoff", "[property][potentials]",
+                        PairPotentials) {
   TableFile const file;
   auto const options = section<TestType>(Truncation::cut, file);
   auto const t = make_pair_table(options, species, 2, exact);
@@ -153,5 +171,6 @@ TEMPLATE_LIST_TEST_CASE("tail correction: it is the integral beyond the cutoff",
   }
   auto const tail = tail_correction(t, counts, volume);
   CHECK_THAT(tail.energy, WithinRel(2 * pi / volume * 1e4 * energy, 1e-8) || WithinAbs(0, 1e-300));
-  CHECK_THAT(tail.pressure, WithinRel(2 * pi / (3 * volume * volume) * 1e4 * virial, 1e-8) || WithinAbs(0, 1e-300));
+  CHECK_THAT(tail.pressure,
+             WithinRel(2 * pi / (3 * volume * volume) * 1e4 * virial, 1e-8) || WithinAbs(0, 1e-300));
 }

@@ -29,12 +29,11 @@ PairOptions sound() {
 std::vector<Diagnostic> faults(PairOptions const& o) {
   try {
     make_pair_table(o, two, 1, Scales{});
-  } catch (InputError const& e) {
-    return e.diagnostics();
-  }
+  } catch (InputError const& e) { return e.diagnostics(); }
   return {};
 }
-void check_one(PairOptions const& o, std::string const& where, std::string const& problem, std::string const& fix) {
+void check_one(PairOptions const& o, std::string const& where, std::string const& problem,
+               std::string const& fix) {
   auto const all = faults(o);
   REQUIRE(all.size() == 1);
   CHECK(all[0].where == where);
@@ -84,7 +83,8 @@ TEST_CASE("pair errors: coefficients out of range are named with their range", "
 TEST_CASE("pair errors: cutoffs must be there, positive and outside the core", "[unit][potentials]") {
   auto o = sound();
   o.coefficients[2].cutoff = 0.9;
-  check_one(o, "[[pair]].coefficients[2].cutoff", "= 0.9 is not longer than sigma (1) of B-B", "at least 1.2");
+  check_one(o, "[[pair]].coefficients[2].cutoff", "= 0.9 is not longer than sigma (1) of B-B",
+            "at least 1.2");
   o.coefficients[2].cutoff = -3;
   check_one(o, "[[pair]].coefficients[2].cutoff", "= -3 is out of range", "above 0");
   o = sound();
@@ -102,10 +102,12 @@ TEST_CASE("pair errors: wca brings its own cutoff and refuses a shorter one", "[
   o.cutoff = 1.2;
   CHECK(faults(o).empty());
   o.coefficients[0].cutoff = 1.1;
-  check_one(o, "[[pair]].coefficients[0].cutoff", "= 1.1 is shorter than the 1.122462048309373", "Remove the cutoff");
+  check_one(o, "[[pair]].coefficients[0].cutoff", "= 1.1 is shorter than the 1.122462048309373",
+            "Remove the cutoff");
 }
 
-TEST_CASE("pair errors: the switch needs its beginning, below the cutoff, and nobody else does", "[unit][potentials]") {
+TEST_CASE("pair errors: the switch needs its beginning, below the cutoff, and nobody else does",
+          "[unit][potentials]") {
   auto o = sound();
   o.switch_from = 2;
   check_one(o, "[[pair]].switch_from", "truncation = \"cut\"", "Remove switch_from");

@@ -15,12 +15,17 @@ using Catch::Matchers::WithinRel;
 namespace {
 
 std::vector<std::string> const one{"A"}, two{"A", "B"};
-Scales const exact{.precision = Precision::double_, .force_bits = 37, .energy_bits = 47, .virial_bits = 43, .window_shift = 0};
+Scales const exact{.precision = Precision::double_,
+                   .force_bits = 37,
+                   .energy_bits = 47,
+                   .virial_bits = 43,
+                   .window_shift = 0};
 
 PairCoefficients row(std::string a, std::string b, double epsilon, double sigma, double cutoff = 0) {
   return {.species = {a, b}, .values = {epsilon, sigma}, .cutoff = cutoff};
 }
-PairOptions lj(std::vector<PairCoefficients> rows, Truncation truncation = Truncation::cut, double cutoff = 2.5) {
+PairOptions lj(std::vector<PairCoefficients> rows, Truncation truncation = Truncation::cut,
+               double cutoff = 2.5) {
   PairOptions o;
   o.cutoff = cutoff;
   o.truncation = truncation;
@@ -34,8 +39,8 @@ double lj_force(double r) { return 24 * (2 * std::pow(r, -13) - std::pow(r, -7))
 }  // namespace
 
 TEST_CASE("pair table: entries are symmetric and scaled by a power of two", "[unit][potentials]") {
-  auto const t = make_pair_table(lj({row("A", "A", 1, 1), row("B", "A", 1.5, 0.8, 2.0), row("B", "B", 0.5, 0.88)}), two,
-                                 32768, exact);
+  auto const t = make_pair_table(
+      lj({row("A", "A", 1, 1), row("B", "A", 1.5, 0.8, 2.0), row("B", "B", 0.5, 0.88)}), two, 32768, exact);
   REQUIRE(t.entries.size() == 4);
   CHECK(std::memcmp(&t.entry(0, 1), &t.entry(1, 0), sizeof(PairEntry)) == 0);
   CHECK(t.entry(0, 1).cutoff == 2.0);
@@ -44,12 +49,13 @@ TEST_CASE("pair table: entries are symmetric and scaled by a power of two", "[un
   CHECK(t.entry(0, 1).p[0] == 4 * 1.5 * 32768);
   CHECK(t.entry(0, 1).p[1] == 0.8 * 0.8);
   CHECK(t.at(0, 1, 2.0).energy == 0);
-  CHECK_THAT(t.at(0, 0, 1.1).energy, WithinRel(lj_energy(1.1), 1e-14));          // a few roundings
+  CHECK_THAT(t.at(0, 0, 1.1).energy, WithinRel(lj_energy(1.1), 1e-14));  // a few roundings
   CHECK_THAT(t.at(0, 0, 1.1).force_over_r, WithinRel(lj_force(1.1) / 1.1, 1e-14));
 }
 
 TEST_CASE("pair table: a pair whose energies are all zero does not interact", "[unit][potentials]") {
-  auto const t = make_pair_table(lj({row("A", "A", 1, 1), row("A", "B", 0, 1), row("B", "B", 1, 1)}), two, 1, Scales{});
+  auto const t =
+      make_pair_table(lj({row("A", "A", 1, 1), row("A", "B", 0, 1), row("B", "B", 1, 1)}), two, 1, Scales{});
   CHECK(t.entry(0, 0).interacts);
   CHECK_FALSE(t.entry(0, 1).interacts);
   CHECK(t.entry(0, 1).cutoff == 0);
@@ -58,7 +64,9 @@ TEST_CASE("pair table: a pair whose energies are all zero does not interact", "[
 
 TEST_CASE("pair table: shift, force shift and switch follow their formulas", "[unit][potentials]") {
   double const r = 2.2, rc = 2.5, rs = 2.0;
-  auto const at = [&](Truncation k) { return make_pair_table(lj({row("A", "A", 1, 1)}, k), one, 1, exact).at(0, 0, r); };
+  auto const at = [&](Truncation k) {
+    return make_pair_table(lj({row("A", "A", 1, 1)}, k), one, 1, exact).at(0, 0, r);
+  };
   double const u = lj_energy(r), f = lj_force(r), uc = lj_energy(rc), fc = lj_force(rc);
   CHECK_THAT(at(Truncation::cut).energy, WithinAbs(u, 1e-15));
   CHECK_THAT(at(Truncation::shift).energy, WithinAbs(u - uc, 1e-15));
@@ -130,7 +138,7 @@ TEST_CASE("scales: units follow density, cutoff, temperature and energy", "[unit
   auto const base = at(lj({row("A", "A", 1, 1)}), 1, 0.8442);
   CHECK(at(lj({row("A", "A", 1, 1)}), 1, 0.01).log2_addends == 7);  // at least 128
   CHECK(at(lj({row("A", "A", 1, 1)}), 1, 1e9).log2_addends == 16);
-  CHECK(at(lj({row("A", "A", 1, 1)}), 100, 0.8442).narrow_energy() == 2048);  // 2 x 10 kT
+  CHECK(at(lj({row("A", "A", 1, 1)}), 100, 0.8442).narrow_energy() == 2048);                 // 2 x 10 kT
   CHECK(at(lj({row("A", "A", 1, 1)}, Truncation::cut, 4.0), 1, 0.8442).window_shift == 16);  // 10.4 <= 16
   auto const large = at(lj({row("A", "A", 1024, 1)}), 1, 0.8442);
   CHECK(large.force_bits == base.force_bits - 10);
@@ -138,11 +146,14 @@ TEST_CASE("scales: units follow density, cutoff, temperature and energy", "[unit
 }
 
 TEST_CASE("tail correction: Lennard-Jones agrees with the closed form for a mixture", "[unit][potentials]") {
-  auto const t = make_pair_table(lj({row("A", "A", 1, 1), row("A", "B", 2, 1, 3.0), row("B", "B", 1, 1)}), two, 4, exact);
+  auto const t = make_pair_table(lj({row("A", "A", 1, 1), row("A", "B", 2, 1, 3.0), row("B", "B", 1, 1)}),
+                                 two, 4, exact);
   std::array<std::int64_t, 2> const n{300, 200};
   double const volume = 700, pi = std::acos(-1.0);
   auto const energy = [&](double e, double c) { return 4 * e * (std::pow(c, -9) / 9 - std::pow(c, -3) / 3); };
-  auto const virial = [&](double e, double c) { return 24 * e * (2 * std::pow(c, -9) / 9 - std::pow(c, -3) / 3); };
+  auto const virial = [&](double e, double c) {
+    return 24 * e * (2 * std::pow(c, -9) / 9 - std::pow(c, -3) / 3);
+  };
   auto const sum = [&](auto f) { return (90000. + 40000.) * f(1, 2.5) + 2 * 60000. * f(2, 3.0); };
   auto const c = tail_correction(t, n, volume);
   CHECK_THAT(c.energy, WithinRel(2 * pi / volume * sum(energy), 1e-13));

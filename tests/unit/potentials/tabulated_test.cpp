@@ -27,14 +27,21 @@ Scales const exact{.precision = Precision::double_, .window_shift = 0};
 
 /// A file that goes with the object.
 struct File {
-  std::string path = (std::filesystem::temp_directory_path() / ("lockstep_tabulated_" + std::to_string(getpid()))).string();
+  std::string path =
+      (std::filesystem::temp_directory_path() / ("lockstep_tabulated_" + std::to_string(getpid()))).string();
   explicit File(std::string const& text) { std::ofstream(path) << text; }
   ~File() { std::filesystem::remove(path); }
   File(File const&) = delete;
 };
 
-double morse(double r) { double const e = std::exp(-1.35 * (r - 2.75)); return 0.4 * e * (e - 2); }
-double morse_force(double r) { double const e = std::exp(-1.35 * (r - 2.75)); return 2 * 0.4 * 1.35 * e * (e - 1); }
+double morse(double r) {
+  double const e = std::exp(-1.35 * (r - 2.75));
+  return 0.4 * e * (e - 2);
+}
+double morse_force(double r) {
+  double const e = std::exp(-1.35 * (r - 2.75));
+  return 2 * 0.4 * 1.35 * e * (e - 1);
+}
 
 /// n rows of the Morse potential with 15 digits, as tables are usually written.
 std::string table(std::string const& header, int n, std::function<double(double)> const& distance) {
@@ -112,7 +119,8 @@ TEST_CASE("tabulated: below its first distance energy and force are not numbers"
 }
 
 TEST_CASE("tabulated: other sections and comments are skipped", "[unit][potentials]") {
-  auto const text = "# head\n\nOTHER\nN 2 BITMAP 1 2\n\n1 1 2 3 # x\n2 2 3 4\n\n" + table("MORSE  # mine\nN 400 R 1.6 6.5", 400, even);
+  auto const text = "# head\n\nOTHER\nN 2 BITMAP 1 2\n\n1 1 2 3 # x\n2 2 3 4\n\n" +
+                    table("MORSE  # mine\nN 400 R 1.6 6.5", 400, even);
   CHECK_THAT(read(text).at(0, 0, 2.0).energy, WithinRel(morse(2.0), 1e-6));
 }
 
@@ -120,10 +128,13 @@ TEST_CASE("tabulated: units of the file are converted", "[unit][potentials]") {
   auto const text = table("MORSE\nN 4000 R 1.6 6.5", 4000, even);
   // 1 eV = 96.48533212 kJ/mol, 1 kcal = 4.184 kJ, 1 Angstrom = 0.1 nm
   CHECK_THAT(read(text, 0.65, "metal").at(0, 0, 0.2).energy, WithinRel(96.48533212 * morse(2.0), 1e-8));
-  CHECK_THAT(read("# UNITS: metal\n" + text, 0.65).at(0, 0, 0.2).energy, WithinRel(96.48533212 * morse(2.0), 1e-8));
+  CHECK_THAT(read("# UNITS: metal\n" + text, 0.65).at(0, 0, 0.2).energy,
+             WithinRel(96.48533212 * morse(2.0), 1e-8));
   CHECK_THAT(read(text, 0.65, "real").at(0, 0, 0.2).energy, WithinRel(4.184 * morse(2.0), 1e-8));
-  CHECK_THAT(read(text, 0.65, "real").at(0, 0, 0.2).force_over_r * 0.2, WithinRel(41.84 * morse_force(2.0), 1e-8));
-  CHECK_THAT(read("# UNITS: metal\n" + text, 6.5, "internal").at(0, 0, 2.0).energy, WithinRel(morse(2.0), 1e-8));
+  CHECK_THAT(read(text, 0.65, "real").at(0, 0, 0.2).force_over_r * 0.2,
+             WithinRel(41.84 * morse_force(2.0), 1e-8));
+  CHECK_THAT(read("# UNITS: metal\n" + text, 6.5, "internal").at(0, 0, 2.0).energy,
+             WithinRel(morse(2.0), 1e-8));
   CHECK_THAT(fault(text, 6.5, "cgs"), ContainsSubstring("is in units \"cgs\""));
 }
 
@@ -134,15 +145,20 @@ TEST_CASE("tabulated: what is wrong with a file is said with its line", "[unit][
   CHECK_THAT(fault("MORSE\n"), ContainsSubstring("ends after its keyword"));
   CHECK_THAT(fault(rows("MORSE\nR 1.6 6.5")), ContainsSubstring("has no N"));
   CHECK_THAT(fault(rows("MORSE\nN x")), ContainsSubstring("has no valid N"));
-  CHECK_THAT(fault(rows("MORSE\nN 8 BITMAP 1.6 6.5")), ContainsSubstring(":2 \"BITMAP\" tables are not supported"));
+  CHECK_THAT(fault(rows("MORSE\nN 8 BITMAP 1.6 6.5")),
+             ContainsSubstring(":2 \"BITMAP\" tables are not supported"));
   CHECK_THAT(fault(rows("MORSE\nN 8 Q 1")), ContainsSubstring("\"Q\" is no keyword"));
   CHECK_THAT(fault(rows("MORSE\nN 9")), ContainsSubstring("ends after 8 of 9 rows"));
   CHECK_THAT(fault("MORSE\nN 3\n\n1 1 3 1\n2 2 2 1\n3 3 1 1\n"), ContainsSubstring("has only 3 rows"));
   CHECK_THAT(fault("MORSE\nN 4\n\n1 1 4 1\n2 2 3\n"), ContainsSubstring(":5 has too few values"));
-  CHECK_THAT(fault("MORSE\nN 4\n\n1 1 4 1\n2 2 nan 1\n"), ContainsSubstring(":5 \"nan\" is not a finite number"));
-  CHECK_THAT(fault("MORSE\nN 4\n\n1 2 4 1\n2 2 3 1\n"), ContainsSubstring(":5 has the distance 2, not above"));
-  CHECK_THAT(fault("MORSE\nN 4 R 1 4\n\n1 1 4 1\n2 2.5 3 1\n"), ContainsSubstring(":5 lists the distance 2.5, but the N line makes it 2"));
-  CHECK_THAT(fault("MORSE\nN 4\n\n1 1 4 -1\n2 2 3 -1\n3 3 2 -1\n4 4 1 -1\n", 4), ContainsSubstring("not minus the slope"));
+  CHECK_THAT(fault("MORSE\nN 4\n\n1 1 4 1\n2 2 nan 1\n"),
+             ContainsSubstring(":5 \"nan\" is not a finite number"));
+  CHECK_THAT(fault("MORSE\nN 4\n\n1 2 4 1\n2 2 3 1\n"),
+             ContainsSubstring(":5 has the distance 2, not above"));
+  CHECK_THAT(fault("MORSE\nN 4 R 1 4\n\n1 1 4 1\n2 2.5 3 1\n"),
+             ContainsSubstring(":5 lists the distance 2.5, but the N line makes it 2"));
+  CHECK_THAT(fault("MORSE\nN 4\n\n1 1 4 -1\n2 2 3 -1\n3 3 2 -1\n4 4 1 -1\n", 4),
+             ContainsSubstring("not minus the slope"));
   CHECK_THAT(fault(rows("MORSE\nN 8"), 7), ContainsSubstring("covers 1.6 to 6.5, but the cutoff is 7"));
   PairOptions o;
   o.potential = PairPotential::tabulated;
