@@ -36,8 +36,10 @@ void bisect(Comm const& comm, State const& state, std::int64_t total, std::vecto
     for (std::size_t r = 1; r < size; ++r) {
       std::int64_t const m = middle(r);
       if (low[r] == high[r]) continue;
-      if (below[r] >= first_row(total, comm.size(), int(r))) high[r] = m;
-      else low[r] = m + 1;
+      if (below[r] >= first_row(total, comm.size(), int(r)))
+        high[r] = m;
+      else
+        low[r] = m + 1;
     }
   }
   for (std::size_t r = 1; r < size; ++r) ids[r] = low[r];
@@ -51,7 +53,8 @@ Splitters find_splitters(Comm const& comm, State const& state, std::int64_t tota
   }
   least = comm.min(least);
   most = comm.max(most);
-  Splitters splitters{std::vector<std::int64_t>(std::size_t(comm.size()) + 1, least), most - least + 1 == total};
+  Splitters splitters{std::vector<std::int64_t>(std::size_t(comm.size()) + 1, least),
+                      most - least + 1 == total};
   splitters.ids.back() = most + 1;
   if (splitters.contiguous)
     for (int r = 0; r < comm.size(); ++r) splitters.ids[r] = least + first_row(total, comm.size(), r);
@@ -92,7 +95,8 @@ bool place(Comm const& comm, State const& state, Splitters const& splitters, std
   return good;
 }
 
-bool sort_rows(Comm const& comm, State const& state, Splitters const& splitters, std::vector<Particle>& rows) {
+bool sort_rows(Comm const& comm, State const& state, Splitters const& splitters,
+               std::vector<Particle>& rows) {
   auto const parts = deal(comm, state, splitters);
   std::size_t n = 0;
   for (auto const& part : parts) n += part.size();
@@ -100,7 +104,8 @@ bool sort_rows(Comm const& comm, State const& state, Splitters const& splitters,
   rows.clear();
   for (auto const& part : parts) rows.insert(rows.end(), part.begin(), part.end());
   std::sort(rows.begin(), rows.end(), [](Particle const& a, Particle const& b) { return a.id < b.id; });
-  auto const twin = std::adjacent_find(rows.begin(), rows.end(), [](auto& a, auto& b) { return a.id == b.id; });
+  auto const twin =
+      std::adjacent_find(rows.begin(), rows.end(), [](auto& a, auto& b) { return a.id == b.id; });
   return fits && twin == rows.end();
 }
 
@@ -116,9 +121,10 @@ SortedSlice gather_by_id(Comm const& comm, State const& state) {
   bool const ok = splitters.contiguous ? place(comm, state, splitters, slice.particles)
                                        : sort_rows(comm, state, splitters, slice.particles);
   if (!comm.agree(ok))
-    throw ResourceError(fmt::format("step {}: two particles have the same id", state.step),
-                        "output is ordered by id, and every particle is written once",
-                        "This is a fault of the engine or of the structure file: check its ids, then report it");
+    throw ResourceError(
+        fmt::format("step {}: two particles have the same id", state.step),
+        "output is ordered by id, and every particle is written once",
+        "This is a fault of the engine or of the structure file: check its ids, then report it");
   return slice;
 }
 

@@ -30,10 +30,11 @@ Cost cost(Comm const& comm, F&& work) {
 
 void report(Comm const& comm, char const* what, std::int64_t n, Cost c, double bytes, int count = 1) {
   if (comm.root())
-    std::printf("{\"what\": \"%s\", \"ranks\": %d, \"particles\": %lld, \"wall_ms\": %.3f, \"processor_ms\": %.3f, "
-                "\"MB_per_s\": %.0f}\n",
-                what, comm.size(), static_cast<long long>(n), 1e3 * c.wall / count, 1e3 * c.processor / count,
-                bytes * count / c.wall / 1e6);
+    std::printf(
+        "{\"what\": \"%s\", \"ranks\": %d, \"particles\": %lld, \"wall_ms\": %.3f, \"processor_ms\": %.3f, "
+        "\"MB_per_s\": %.0f}\n",
+        what, comm.size(), static_cast<long long>(n), 1e3 * c.wall / count, 1e3 * c.processor / count,
+        bytes * count / c.wall / 1e6);
 }
 
 void frames(Comm const& comm, State& s, char const* what, TrajectoryOptions const& options, double bytes) {
@@ -50,7 +51,8 @@ void frames(Comm const& comm, State& s, char const* what, TrajectoryOptions cons
     }
   });
   report(comm, what, s.n_particles, time, bytes, count);
-  report(comm, "close a segment", s.n_particles, cost(comm, [&] { trajectory.close_segment(); }), count * bytes);
+  report(comm, "close a segment", s.n_particles, cost(comm, [&] { trajectory.close_segment(); }),
+         count * bytes);
 }
 
 }  // namespace
@@ -59,13 +61,19 @@ TEST_CASE("bench: frames and checkpoints", "[bench][output]") {
   Comm const comm;
   for (std::int64_t n : {32'000, 1'000'000}) {
     State s = sample::state(comm, n);
-    frames(comm, s, "frame, float32 position", {1, {TrajectoryField::position}, Storage::float32, 0}, 12.0 * double(n));
+    frames(comm, s, "frame, float32 position", {1, {TrajectoryField::position}, Storage::float32, 0},
+           12.0 * double(n));
     frames(comm, s, "frame, lossless position velocity image",
-           {1, {TrajectoryField::position, TrajectoryField::velocity, TrajectoryField::image}, Storage::lossless, 0},
+           {1,
+            {TrajectoryField::position, TrajectoryField::velocity, TrajectoryField::image},
+            Storage::lossless,
+            0},
            60.0 * double(n));
     sample::Scratch const scratch(comm);
     RunDirectory const directory(comm, scratch.run());
-    Cost const time = cost(comm, [&] { write_checkpoint(comm, directory, s, {"", "abc", "", {"A", "B"}, {}, {}}); });
+    Cost const time = cost(comm, [&] {
+      write_checkpoint(comm, directory, s, {"", "abc", "", {"A", "B"}, {}, {}});
+    });
     report(comm, "checkpoint", n, time, 72.0 * double(n));
   }
   SUCCEED();

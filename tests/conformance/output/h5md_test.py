@@ -52,7 +52,7 @@ def test_mdanalysis_reads_positions_velocities_forces_box_time_and_step(samples)
         for k, frame in enumerate(u.trajectory):
             assert frame.data["step"] == [0, 10, 20][k]
             assert frame.time == pytest.approx([0, 0.05, 0.1][k], abs=1e-12)
-            # MDAnalysis holds float32: nm to Angstrom costs one rounding
+            # MDAnalysis holds float32; nm to Angstrom costs one rounding
             np.testing.assert_allclose(frame.positions, 10 * group["position/value"][k], rtol=3e-7)
             np.testing.assert_allclose(frame.velocities, 10 * group["velocity/value"][k], rtol=3e-7)
             np.testing.assert_allclose(frame.forces, group["force/value"][k] / 10, rtol=3e-7)
@@ -72,7 +72,8 @@ def test_mdanalysis_reads_reduced_units_without_conversion(samples):
 
 
 def test_lossless_integers_times_their_scale_are_the_floats(samples):
-    with h5py.File(samples[1] / "lossless/trajectory.h5") as exact, h5py.File(samples[1] / "physical/trajectory.h5") as near:
+    folder = samples[1]
+    with h5py.File(folder / "lossless/trajectory.h5") as exact, h5py.File(folder / "physical/trajectory.h5") as near:
         for name in ("position", "velocity", "force"):
             a, b = exact[f"particles/all/{name}/value"], near[f"particles/all/{name}/value"]
             assert a.dtype == np.int64 and b.dtype == np.float32
@@ -86,9 +87,15 @@ def test_lossless_integers_times_their_scale_are_the_floats(samples):
 def datasets(path):
     """Bytes of every dataset of a file, by name."""
     found = {}
+
+    def note(name, item):
+        if isinstance(item, h5py.Dataset) and item.shape:
+            found[name] = (item.dtype.str, item.shape, item[()].tobytes())
+        elif isinstance(item, h5py.Dataset):
+            found[name] = item[()]
+
     with h5py.File(path) as file:
-        file.visititems(lambda name, item: found.update({name: (item.dtype.str, item.shape, item[()].tobytes())
-                                                         if isinstance(item, h5py.Dataset) and item.shape else ("", (), b"")}))
+        file.visititems(note)
     return found
 
 

@@ -13,11 +13,13 @@ namespace {
 
 void write(Comm const& comm, std::string const& path, UnitSystem units, Storage storage) {
   RunDirectory const directory(comm, path);
-  TrajectoryOptions const options{1,
-                                  {TrajectoryField::position, TrajectoryField::velocity, TrajectoryField::force,
-                                   TrajectoryField::image},
-                                  storage, storage == Storage::lossless ? 1 : 0};
-  Trajectory trajectory(comm, directory, options, {units, "samples", "title = \"samples\"\n", "abc", "0.1", {"A", "Ar"}});
+  TrajectoryOptions const options{
+      1,
+      {TrajectoryField::position, TrajectoryField::velocity, TrajectoryField::force, TrajectoryField::image},
+      storage,
+      storage == Storage::lossless ? 1 : 0};
+  Trajectory trajectory(comm, directory, options,
+                        {units, "samples", "title = \"samples\"\n", "abc", "0.1", {"A", "Ar"}});
   trajectory.cut(-1, 0);
   State s = sample::state(comm, 100, 3);
   for (std::int64_t step : {0, 10, 20}) {

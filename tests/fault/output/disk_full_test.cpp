@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // A file system that fills up: a small one in memory (needs the right to mount; skipped without).
-#include <catch2/catch_test_macros.hpp>
-#include <catch2/matchers/catch_matchers_string.hpp>
 #include <fcntl.h>
 #include <sys/mount.h>
 #include <unistd.h>
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/matchers/catch_matchers_string.hpp>
 
 #include "base/error.hpp"
 #include "output/checkpoint.hpp"
@@ -58,7 +58,8 @@ std::string message(F&& f) {
 
 }  // namespace
 
-TEST_CASE("output: a full disk stops on all ranks with the reason, the old checkpoint stays", "[fault][output]") {
+TEST_CASE("output: a full disk stops on all ranks with the reason, the old checkpoint stays",
+          "[fault][output]") {
   SmallDisk const disk;
   if (!disk.mounted) SKIP("no right to mount a small file system");
   Comm const comm;
@@ -92,7 +93,8 @@ TEST_CASE("output: a disk that fills up within a write is told on all ranks too"
   std::string const text = message([&] {
     together(comm, [&] {
       h5::Handle set = h5::open_dataset(file.get(), "x");
-      h5::write_slab(set.get(), h5::memory_type<std::int64_t>(), {{start}, {count}}, values.data(), comm.size() > 1);
+      h5::write_slab(set.get(), h5::memory_type<std::int64_t>(), {{start}, {count}}, values.data(),
+                     comm.size() > 1);
       if (comm.size() == 1) set.close("write");
     });
   });

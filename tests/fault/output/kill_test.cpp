@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Kills and full disks while output is written.
-#include <catch2/catch_test_macros.hpp>
-#include <catch2/generators/catch_generators.hpp>
-#include <catch2/matchers/catch_matchers_string.hpp>
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/generators/catch_generators.hpp>
+#include <catch2/matchers/catch_matchers_string.hpp>
 
 #include "base/error.hpp"
 #include "output/checkpoint.hpp"
@@ -34,7 +34,10 @@ struct Run {
   explicit Run(std::string const& path)
       : directory(comm, path),
         trajectory(comm, directory,
-                   {1, {TrajectoryField::position, TrajectoryField::velocity, TrajectoryField::image}, Storage::lossless, 0},
+                   {1,
+                    {TrajectoryField::position, TrajectoryField::velocity, TrajectoryField::image},
+                    Storage::lossless,
+                    0},
                    {UnitSystem::lj, "t", "", "abc", "0.1", {"A", "B"}}),
         log(comm, directory) {
     std::string notice;
@@ -69,8 +72,13 @@ struct Run {
   void checkpoint() {
     trajectory.close_segment();
     log.sync();
-    write_checkpoint(comm, directory, state, {"", "abc", "0.1", {"A", "B"}, state_digest(comm, state),
-                                              {log.bytes(), log.rows(), trajectory.frames()}});
+    write_checkpoint(comm, directory, state,
+                     {"",
+                      "abc",
+                      "0.1",
+                      {"A", "B"},
+                      state_digest(comm, state),
+                      {log.bytes(), log.rows(), trajectory.frames()}});
   }
 };
 
@@ -97,13 +105,14 @@ TEST_CASE("child", "[.child]") {
   if (char const* path = std::getenv("LOCKSTEP_CHILD_RUN")) Run(path).advance_to(7);
 }
 
-TEST_CASE("output: a kill between any two moments of a checkpoint loses nothing that was kept", "[fault][output]") {
+TEST_CASE("output: a kill between any two moments of a checkpoint loses nothing that was kept",
+          "[fault][output]") {
   Comm const comm;
   sample::Scratch const scratch(comm);
   Run(scratch.path() + "/whole").advance_to(7);
-  std::string const point = GENERATE("trajectory:finished", "trajectory:renamed", "trajectory:shown", "checkpoint:begin",
-                                     "checkpoint:laid_out", "checkpoint:filled", "checkpoint:sealed", "checkpoint:kept",
-                                     "checkpoint:renamed");
+  std::string const point = GENERATE("trajectory:finished", "trajectory:renamed", "trajectory:shown",
+                                     "checkpoint:begin", "checkpoint:laid_out", "checkpoint:filled",
+                                     "checkpoint:sealed", "checkpoint:kept", "checkpoint:renamed");
   int const passage = GENERATE(1, 3);
   INFO(point << ":" << passage);
   std::string const path = scratch.run();
@@ -137,7 +146,10 @@ TEST_CASE("output: a file size limit is told, and what was written before stays 
   sample::advance(run.state, 3);
   CHECK_THAT(limited(room / 2, [&] { run.checkpoint(); }), ContainsSubstring("ulimit -f"));
   CHECK_THAT(limited(1000, [&] { run.trajectory.frame(run.state, {}); }), ContainsSubstring("has no room"));
-  CHECK_THAT(limited(run.log.bytes() + 3, [&] { run.log.row({{"step", std::int64_t(3)}}); }),
+  CHECK_THAT(limited(run.log.bytes() + 3,
+                     [&] {
+                       run.log.row({{"step", std::int64_t(3)}});
+                     }),
              ContainsSubstring("File too large"));
   CHECK(file_size(run.directory.log()) == run.log.bytes());
   CHECK(!verify_file(scratch.run()).difference);

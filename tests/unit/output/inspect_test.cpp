@@ -20,13 +20,15 @@ using Catch::Matchers::ContainsSubstring;
 
 namespace {
 
-/// What a small run leaves: 4 frames in two segments, a log, a checkpoint. `change(state)` acts before step 20.
+/// What a small run leaves: 4 frames in two segments, a log, a checkpoint. `change(state)` acts before
+/// step 20.
 template <class Change>
 void run(Comm const& comm, std::string const& path, Storage storage, Change change) {
   RunDirectory const directory(comm, path);
-  Trajectory trajectory(comm, directory,
-                        {1, {TrajectoryField::position, TrajectoryField::velocity, TrajectoryField::image}, storage, 0},
-                        {UnitSystem::lj, "t", "title = \"t\"\n", "abc", "0.1", {"A", "B"}});
+  Trajectory trajectory(
+      comm, directory,
+      {1, {TrajectoryField::position, TrajectoryField::velocity, TrajectoryField::image}, storage, 0},
+      {UnitSystem::lj, "t", "title = \"t\"\n", "abc", "0.1", {"A", "B"}});
   trajectory.cut(-1, 0);
   Log log(comm, directory);
   log.cut(0, 0);
@@ -39,7 +41,8 @@ void run(Comm const& comm, std::string const& path, Storage storage, Change chan
     if (step == 10) trajectory.close_segment();
   }
   trajectory.close_segment();
-  write_checkpoint(comm, directory, s, {"title = \"t\"\n", "abc", "0.1", {"A", "B"}, state_digest(comm, s), {}});
+  write_checkpoint(comm, directory, s,
+                   {"title = \"t\"\n", "abc", "0.1", {"A", "B"}, state_digest(comm, s), {}});
 }
 
 void nothing(State&) {}
@@ -57,7 +60,8 @@ TEST_CASE("inspect: info lists frames with digests and datasets with shapes", "[
   CHECK(json["frames"][2]["digest"].get<std::string>().size() == 32);
   bool found = false;
   for (auto const& d : json["datasets"])
-    if (d["path"] == "particles/all/position/value") found = d["shape"] == nlohmann::json{4, 50, 3} && d["type"] == "int64";
+    if (d["path"] == "particles/all/position/value")
+      found = d["shape"] == nlohmann::json{4, 50, 3} && d["type"] == "int64";
   CHECK(found);
   auto const all = nlohmann::json::parse(describe_file(scratch.run(), true));
   CHECK(all.size() == 3);
@@ -67,7 +71,8 @@ TEST_CASE("inspect: info lists frames with digests and datasets with shapes", "[
   CHECK_THROWS_AS(describe_file(scratch.run() + "/absent.h5", true), ResourceError);
 }
 
-TEST_CASE("inspect: verify recomputes the digests of lossless frames and finds a changed one", "[unit][output]") {
+TEST_CASE("inspect: verify recomputes the digests of lossless frames and finds a changed one",
+          "[unit][output]") {
   Comm const comm;
   sample::Scratch const scratch(comm);
   run(comm, scratch.run(), Storage::lossless, nothing);
@@ -77,8 +82,8 @@ TEST_CASE("inspect: verify recomputes the digests of lossless frames and finds a
   {
     auto const file = h5::open_file(scratch.run() + "/trajectory.0001.h5", true);
     std::int64_t const one = 1;
-    h5::write_slab(h5::open_dataset(file.get(), "particles/all/velocity/value").get(), h5::memory_type<std::int64_t>(),
-                   {{1, 7, 2}, {1, 1, 1}}, &one, false);
+    h5::write_slab(h5::open_dataset(file.get(), "particles/all/velocity/value").get(),
+                   h5::memory_type<std::int64_t>(), {{1, 7, 2}, {1, 1, 1}}, &one, false);
   }
   Verdict const bad = verify_file(scratch.run() + "/trajectory.h5");
   REQUIRE(bad.difference);
@@ -140,7 +145,9 @@ TEST_CASE("inspect: a missing segment and a foreign file are refused", "[unit][o
   std::filesystem::remove(scratch.run() + "/trajectory.0000.h5");
   CHECK_THROWS_WITH(verify_file(scratch.run() + "/trajectory.h5"), ContainsSubstring("trajectory.0000.h5"));
   { auto const file = h5::create_file(scratch.path() + "/foreign.h5"); }
-  CHECK_THROWS_WITH(verify_file(scratch.path() + "/foreign.h5"), ContainsSubstring("is not a file that lockstep wrote"));
+  CHECK_THROWS_WITH(verify_file(scratch.path() + "/foreign.h5"),
+                    ContainsSubstring("is not a file that lockstep wrote"));
   std::ofstream(scratch.path() + "/text.txt") << "hello";
-  CHECK_THROWS_WITH(verify_file(scratch.path() + "/text.txt"), ContainsSubstring("is not a Lockstep checkpoint"));
+  CHECK_THROWS_WITH(verify_file(scratch.path() + "/text.txt"),
+                    ContainsSubstring("is not a Lockstep checkpoint"));
 }
