@@ -26,8 +26,8 @@ std::array<std::int64_t, 9> matrix(Box const& box) {
 
 void write_numbers(hid_t file, State const& state, Checkpoint const& content, std::int64_t n) {
   Scales const& s = state.scales;
-  std::array<std::int64_t, 6> const scales{std::int64_t(s.precision), s.force_bits,   s.energy_bits,
-                                           s.virial_bits,             s.window_shift, s.log2_addends};
+  std::array<std::int64_t, 6> const scales{
+      std::int64_t(s.precision), s.force_bits, s.energy_bits, s.virial_bits, s.window_shift, s.log2_addends};
   std::array<std::int64_t, 2> const digest{std::int64_t(content.digest.lo), std::int64_t(content.digest.hi)};
   h5::set_attribute(file, "n_particles", n);
   h5::set_attribute(file, "step", state.step);
@@ -87,9 +87,11 @@ void fill_particles(Comm const& comm, std::string const& path, SortedSlice const
   together(comm, [&] { file = h5::open_file_together(path, comm); });
   try {
     fill<std::int64_t>(comm, file.get(), "id", 1, slice, [](Particle const& p, int) { return p.id; });
-    fill<std::int32_t>(comm, file.get(), "species", 1, slice, [](Particle const& p, int) { return p.species; });
+    fill<std::int32_t>(comm, file.get(), "species", 1, slice,
+                       [](Particle const& p, int) { return p.species; });
     fill<std::int64_t>(comm, file.get(), "x", 3, slice, [](Particle const& p, int d) { return p.x[d]; });
-    fill<std::int32_t>(comm, file.get(), "image", 3, slice, [](Particle const& p, int d) { return p.image[d]; });
+    fill<std::int32_t>(comm, file.get(), "image", 3, slice,
+                       [](Particle const& p, int d) { return p.image[d]; });
     fill<std::int64_t>(comm, file.get(), "v", 3, slice, [](Particle const& p, int d) { return p.v[d]; });
   } catch (...) {
     file.abandon();
@@ -101,7 +103,8 @@ void fill_particles(Comm const& comm, std::string const& path, SortedSlice const
 /// checkpoint.h5 becomes checkpoint.prev.h5, the new file becomes checkpoint.h5. Rank 0.
 void rotate(RunDirectory const& directory, std::string const& fresh) {
   fault_point("checkpoint:sealed");
-  if (file_size(directory.checkpoint()) >= 0) replace_file(directory.checkpoint(), directory.previous_checkpoint());
+  if (file_size(directory.checkpoint()) >= 0)
+    replace_file(directory.checkpoint(), directory.previous_checkpoint());
   fault_point("checkpoint:kept");
   replace_file(fresh, directory.checkpoint());
   fault_point("checkpoint:renamed");
@@ -109,8 +112,8 @@ void rotate(RunDirectory const& directory, std::string const& fresh) {
 }
 
 /// Writes and seals a checkpoint under a temporary name.
-void write_sealed(Comm const& comm, RunDirectory const& directory, State const& state, Checkpoint const& content,
-                  std::string const& path) {
+void write_sealed(Comm const& comm, RunDirectory const& directory, State const& state,
+                  Checkpoint const& content, std::string const& path) {
   SortedSlice const slice = gather_by_id(comm, state);
   std::int64_t const more = std::int64_t(content.input.size() + 8 * state.extra.size()) + 65536;
   on_root(comm, [&] {
@@ -132,7 +135,8 @@ void write_sealed(Comm const& comm, RunDirectory const& directory, State const& 
 
 }  // namespace
 
-void write_checkpoint(Comm const& comm, RunDirectory const& directory, State const& state, Checkpoint const& content) {
+void write_checkpoint(Comm const& comm, RunDirectory const& directory, State const& state,
+                      Checkpoint const& content) {
   std::string const path = directory.file("checkpoint.writing.h5");
   write_sealed(comm, directory, state, content, path);
   on_root(comm, [&] { rotate(directory, path); });

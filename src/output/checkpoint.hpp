@@ -35,14 +35,16 @@ struct Restored {
   std::string warning;  ///< empty, or why an older checkpoint was taken
 };
 
-/// Writes checkpoint.h5 and keeps the one before as checkpoint.prev.h5: to a temporary name, sealed with a checksum,
-/// synced, renamed; a kill at any moment leaves a readable pair. Close the trajectory's segment and sync the log
-/// first. Collective.
+/// Writes checkpoint.h5 and keeps the one before as checkpoint.prev.h5: to a temporary name, sealed with a
+/// checksum, synced, renamed; a kill at any moment leaves a readable pair. Close the trajectory's segment and
+/// sync the log first. Collective.
 /// @throws ResourceError; earlier checkpoints are then as they were.
 /// @cost 72 bytes per particle to the disk, read once again for the checksum
-void write_checkpoint(Comm const& comm, RunDirectory const& directory, State const& state, Checkpoint const& content);
+void write_checkpoint(Comm const& comm, RunDirectory const& directory, State const& state,
+                      Checkpoint const& content);
 
-/// The state of a run that went wrong, as emergency.h5: to be looked at, never resumed from. Checkpoints stay.
+/// The state of a run that went wrong, as emergency.h5: to be looked at, never resumed from. Checkpoints
+/// stay.
 void write_emergency_checkpoint(Comm const& comm, RunDirectory const& directory, State const& state,
                                 Checkpoint const& content);
 
@@ -50,8 +52,8 @@ void write_emergency_checkpoint(Comm const& comm, RunDirectory const& directory,
 /// @throws InputError (foreign file, other format), ResourceError (missing, damaged)
 Restored read_checkpoint(Comm const& comm, std::string const& path);
 
-/// Reads the newest good checkpoint of a run directory: checkpoint.h5, else checkpoint.prev.h5 with a warning (the
-/// damaged file is moved aside as checkpoint.damaged.h5). Collective.
+/// Reads the newest good checkpoint of a run directory: checkpoint.h5, else checkpoint.prev.h5 with a warning
+/// (the damaged file is moved aside as checkpoint.damaged.h5). Collective.
 /// @throws InputError if it is of another input; else as read_checkpoint.
 Restored resume_checkpoint(Comm const& comm, RunDirectory const& directory, std::string const& input_hash);
 

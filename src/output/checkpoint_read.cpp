@@ -46,9 +46,11 @@ void read_globals(hid_t file, std::string const& path, State& state) {
   auto const scales = h5::integers_attribute(file, "scales");
   auto const box = h5::read_dataset<std::int64_t>(file, "box");
   if (scales.size() != 6 || box.size() != 9) inconsistent(path, "its scales or its box have another shape");
-  state.scales = {Precision(scales[0]), int(scales[1]), int(scales[2]), int(scales[3]), int(scales[4]), int(scales[5])};
+  state.scales = {Precision(scales[0]), int(scales[1]), int(scales[2]),
+                  int(scales[3]),       int(scales[4]), int(scales[5])};
   state.box = {{box[0], box[1], box[2]}, {box[3], box[4], box[5]}, {box[6], box[7], box[8]}};
-  if (state.box.a.x <= 0 || state.box.b.y <= 0 || state.box.c.z <= 0) inconsistent(path, "its box has no volume");
+  if (state.box.a.x <= 0 || state.box.b.y <= 0 || state.box.c.z <= 0)
+    inconsistent(path, "its box has no volume");
   state.n_particles = integer(file, "n_particles");
   state.step = integer(file, "step");
   state.stage = integer(file, "stage");
@@ -71,7 +73,8 @@ std::vector<T> rows(hid_t file, std::string const& path, std::string const& name
     slab.start.push_back(0);
     slab.count.push_back(width);
   }
-  if (h5::shape_of(set.get()) != shape) inconsistent(path, fmt::format("particles/{} has another shape", name));
+  if (h5::shape_of(set.get()) != shape)
+    inconsistent(path, fmt::format("particles/{} has another shape", name));
   std::vector<T> values(std::size_t(last - first) * width);
   h5::read_slab(set.get(), h5::memory_type<T>(), slab, values.data());
   return values;
@@ -81,7 +84,8 @@ void read_particles(Comm const& comm, hid_t file, std::string const& path, State
   if (state.n_particles < 0) inconsistent(path, "its number of particles is negative");
   std::int64_t const first = first_row(state.n_particles, comm.size(), comm.rank());
   std::int64_t const last = first_row(state.n_particles, comm.size(), comm.rank() + 1);
-  if (last - first > std::numeric_limits<LocalIndex>::max() / 2) inconsistent(path, "too many particles for one rank");
+  if (last - first > std::numeric_limits<LocalIndex>::max() / 2)
+    inconsistent(path, "too many particles for one rank");
   auto const id = rows<std::int64_t>(file, path, "id", state, first, last, 1);
   auto const species = rows<std::int32_t>(file, path, "species", state, first, last, 1);
   auto const x = rows<std::int64_t>(file, path, "x", state, first, last, 3);
@@ -93,12 +97,17 @@ void read_particles(Comm const& comm, hid_t file, std::string const& path, State
     if (species[i] < 0 || std::size_t(species[i]) >= state.masses.size())
       inconsistent(path, fmt::format("particle {} has species {}, which has no mass", id[i], species[i]));
     std::size_t const k = 3 * i;
-    state.set(LocalIndex(i), {id[i], species[i], {image[k], image[k + 1], image[k + 2]}, {x[k], x[k + 1], x[k + 2]},
-                              {v[k], v[k + 1], v[k + 2]}, {}});
+    state.set(LocalIndex(i), {id[i],
+                              species[i],
+                              {image[k], image[k + 1], image[k + 2]},
+                              {x[k], x[k + 1], x[k + 2]},
+                              {v[k], v[k + 1], v[k + 2]},
+                              {}});
   }
 }
 
-/// Moves a file that cannot be read out of the way, so that the next checkpoint does not replace the good one.
+/// Moves a file that cannot be read out of the way, so that the next checkpoint does not replace the good
+/// one.
 std::string set_aside(RunDirectory const& directory, std::string const& problem) {
   std::string const aside = directory.file("checkpoint.damaged.h5");
   if (file_size(directory.checkpoint()) >= 0) replace_file(directory.checkpoint(), aside);
@@ -122,10 +131,12 @@ Restored read_checkpoint(Comm const& comm, std::string const& path) {
 
 Restored resume_checkpoint(Comm const& comm, RunDirectory const& directory, std::string const& input_hash) {
   Restored restored;
-  bool const both = comm.max(std::int64_t(comm.root() && file_size(directory.previous_checkpoint()) >= 0)) == 1;
+  bool const both =
+      comm.max(std::int64_t(comm.root() && file_size(directory.previous_checkpoint()) >= 0)) == 1;
   bool const newest = comm.max(std::int64_t(comm.root() && file_size(directory.checkpoint()) >= 0)) == 1;
   try {
-    restored = read_checkpoint(comm, newest || !both ? directory.checkpoint() : directory.previous_checkpoint());
+    restored =
+        read_checkpoint(comm, newest || !both ? directory.checkpoint() : directory.previous_checkpoint());
     if (!newest) restored.warning = directory.checkpoint() + " is missing; continuing from the one before";
   } catch (std::exception const& error) {  // the same on all ranks
     if (!newest || !both) throw;
@@ -134,10 +145,11 @@ Restored resume_checkpoint(Comm const& comm, RunDirectory const& directory, std:
     restored.warning = comm.broadcast(restored.warning, 0);
   }
   if (restored.checkpoint.input_hash != input_hash)
-    throw InputError(directory.path() + ":", "holds the checkpoint of another input",
-                     "a run continues only what it began: same system, potentials, stages and seed",
-                     "Choose another output.directory, or take back the changes to the input (the checkpoint holds "
-                     "the old one: lockstep info shows it)");
+    throw InputError(
+        directory.path() + ":", "holds the checkpoint of another input",
+        "a run continues only what it began: same system, potentials, stages and seed",
+        "Choose another output.directory, or take back the changes to the input (the checkpoint holds "
+        "the old one: lockstep info shows it)");
   return restored;
 }
 

@@ -50,7 +50,8 @@ std::optional<Difference> compare_box(Difference d, Box const& a, Box const& b) 
   return std::nullopt;
 }
 
-std::optional<Difference> compare_ids(Difference d, std::vector<std::int64_t> const& a, std::vector<std::int64_t> const& b) {
+std::optional<Difference> compare_ids(Difference d, std::vector<std::int64_t> const& a,
+                                      std::vector<std::int64_t> const& b) {
   d.field = "id";
   auto const at = std::mismatch(a.begin(), a.end(), b.begin(), b.end());
   if (at.first == a.end() && at.second == b.end()) return std::nullopt;
@@ -81,7 +82,8 @@ std::optional<Difference> compare_frames(Difference const& d, FrameData const& a
 
 [[noreturn]] void nothing_common(Pair const& paths) {
   throw InputError(paths.first + ", " + paths.second + ":", "have no step in common",
-                   "results are compared at equal steps", "Name files of the same kind of run, or a shared step");
+                   "results are compared at equal steps",
+                   "Name files of the same kind of run, or a shared step");
 }
 
 /// Frames of both files at equal steps, in order.
@@ -90,7 +92,8 @@ std::vector<std::pair<std::size_t, std::size_t>> common_frames(FrameFile const& 
   for (std::size_t k = 0; k < b.frames().size(); ++k) index.emplace(b.frames()[k].step, k);
   std::vector<std::pair<std::size_t, std::size_t>> common;
   for (std::size_t k = 0; k < a.frames().size(); ++k)
-    if (auto const found = index.find(a.frames()[k].step); found != index.end()) common.emplace_back(k, found->second);
+    if (auto const found = index.find(a.frames()[k].step); found != index.end())
+      common.emplace_back(k, found->second);
   return common;
 }
 
@@ -120,7 +123,8 @@ Verdict compare_logs(Pair const& paths) {
     Difference place{paths.first + ", " + paths.second, key.first, -1, "", "", ""};
     for (std::size_t k = 0; k < std::max(row.size(), other->second.size()); ++k) {
       static LogCell const absent{"absent", "absent"};
-      LogCell const &u = k < row.size() ? row[k] : absent, &v = k < other->second.size() ? other->second[k] : absent;
+      LogCell const &u = k < row.size() ? row[k] : absent,
+                    &v = k < other->second.size() ? other->second[k] : absent;
       if (u == v) continue;
       place.field = u.name == v.name ? u.name : u.name + " / " + v.name;
       place.first = u.value;
@@ -137,7 +141,8 @@ bool is_log(std::string const& path) { return path.ends_with(".jsonl"); }
 
 /// The files of a run that are in both directories; the two paths themselves if they are files.
 std::vector<Pair> pairs_of(std::string const& first, std::string const& second) {
-  if (!std::filesystem::is_directory(first) && !std::filesystem::is_directory(second)) return {{first, second}};
+  if (!std::filesystem::is_directory(first) && !std::filesystem::is_directory(second))
+    return {{first, second}};
   std::vector<Pair> pairs;
   for (char const* name : {"log.jsonl", "trajectory.h5", "checkpoint.h5"}) {
     std::string const a = first + "/" + name, b = second + "/" + name;
@@ -158,7 +163,8 @@ Verdict over(std::string const& first, std::string const& second, bool all) {
       if (pairs.size() == 1) throw;
     }
     total.compared += verdict.compared;
-    bool const earlier = verdict.difference && (!total.difference || verdict.difference->step < total.difference->step);
+    bool const earlier =
+        verdict.difference && (!total.difference || verdict.difference->step < total.difference->step);
     if (earlier) total.difference = verdict.difference;
   }
   if (total.compared == 0) nothing_common({first, second});
@@ -214,12 +220,17 @@ Verdict verify_file(std::string const& path) {
     if (verdict.difference) return {total.compared, total.unverified, verdict.difference};
   }
   if (total.compared == 0)
-    throw InputError(path + ":", "holds no output of a run", "there is no log, trajectory or checkpoint in it",
+    throw InputError(path + ":", "holds no output of a run",
+                     "there is no log, trajectory or checkpoint in it",
                      "Name a run directory (output.directory of the input)");
   return total;
 }
 
-Verdict compare_files(std::string const& first, std::string const& second) { return over(first, second, true); }
-Verdict bisect_files(std::string const& first, std::string const& second) { return over(first, second, false); }
+Verdict compare_files(std::string const& first, std::string const& second) {
+  return over(first, second, true);
+}
+Verdict bisect_files(std::string const& first, std::string const& second) {
+  return over(first, second, false);
+}
 
 }  // namespace lockstep

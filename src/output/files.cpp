@@ -24,14 +24,19 @@ namespace {
 std::string remedy(int error_number) {
   switch (error_number) {
     case ENOSPC:
-    case EDQUOT: return "Free space or raise the quota, then start the same command again: it continues";
-    case EFBIG: return "Raise the file size limit (ulimit -f), then start the same command again: it continues";
+    case EDQUOT:
+      return "Free space or raise the quota, then start the same command again: it continues";
+    case EFBIG:
+      return "Raise the file size limit (ulimit -f), then start the same command again: it continues";
     case EACCES:
     case EPERM:
-    case EROFS: return "Choose a directory that you may write to (output.directory) or change its permissions";
+    case EROFS:
+      return "Choose a directory that you may write to (output.directory) or change its permissions";
     case ENOTDIR:
-    case EEXIST: return "A file is where a directory should be: move it away or choose another output.directory";
-    default: return "Check the path and the file system it is on";
+    case EEXIST:
+      return "A file is where a directory should be: move it away or choose another output.directory";
+    default:
+      return "Check the path and the file system it is on";
   }
 }
 
@@ -40,13 +45,16 @@ struct Descriptor {
   int fd;
   explicit Descriptor(int fd) : fd(fd) {}
   Descriptor(Descriptor const&) = delete;
-  ~Descriptor() { if (fd >= 0) ::close(fd); }
+  ~Descriptor() {
+    if (fd >= 0) ::close(fd);
+  }
 };
 
 }  // namespace
 
 void fail_file(std::string_view verb, std::string const& path, int error_number) {
-  throw ResourceError(fmt::format("cannot {} {}", verb, path), std::strerror(error_number), remedy(error_number));
+  throw ResourceError(fmt::format("cannot {} {}", verb, path), std::strerror(error_number),
+                      remedy(error_number));
 }
 
 void sync_file(std::string const& path) {
@@ -57,7 +65,8 @@ void sync_file(std::string const& path) {
 void sync_directory(std::string const& path) {
   Descriptor const directory(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (directory.fd < 0) fail_file("sync", path, errno);
-  if (::fsync(directory.fd) != 0 && errno != EINVAL) fail_file("sync", path, errno);  // EINVAL: not offered there
+  if (::fsync(directory.fd) != 0 && errno != EINVAL)
+    fail_file("sync", path, errno);  // EINVAL: not offered there
 }
 
 void replace_file(std::string const& from, std::string const& to) {

@@ -16,7 +16,8 @@ void sync_directory(std::string const& path);
 void replace_file(std::string const& from, std::string const& to);
 /// Removes the file if it is there. @throws ResourceError
 void remove_file(std::string const& path);
-/// Writes a text by way of a temporary name, so that readers see the old content or the new. @throws ResourceError
+/// Writes a text by way of a temporary name, so that readers see the old content or the new. @throws
+/// ResourceError
 void write_text_atomically(std::string const& path, std::string_view text);
 /// The whole content. @throws ResourceError
 std::string read_text(std::string const& path);

@@ -26,10 +26,14 @@ std::string type_name(hid_t dataset) {
   Handle const type(H5Dget_type(dataset), H5Tclose, "read a dataset's type");
   std::size_t const bits = 8 * H5Tget_size(type.get());
   switch (H5Tget_class(type.get())) {
-    case H5T_FLOAT: return fmt::format("float{}", bits);
-    case H5T_INTEGER: return fmt::format("{}int{}", H5Tget_sign(type.get()) == H5T_SGN_NONE ? "u" : "", bits);
-    case H5T_STRING: return "text";
-    default: return "other";
+    case H5T_FLOAT:
+      return fmt::format("float{}", bits);
+    case H5T_INTEGER:
+      return fmt::format("{}int{}", H5Tget_sign(type.get()) == H5T_SGN_NONE ? "u" : "", bits);
+    case H5T_STRING:
+      return "text";
+    default:
+      return "other";
   }
 }
 
@@ -38,18 +42,22 @@ herr_t note_dataset(hid_t root, char const* name, H5O_info_t const* object, void
   try {
     Handle const set = h5::open_dataset(root, name);
     auto const shape = h5::shape_of(set.get());
-    static_cast<std::vector<DatasetInfo>*>(list)->push_back({name, type_name(set.get()), {shape.begin(), shape.end()}});
+    static_cast<std::vector<DatasetInfo>*>(list)->push_back(
+        {name, type_name(set.get()), {shape.begin(), shape.end()}});
   } catch (std::exception const&) { return -1; }  // must not pass through C
   return 0;
 }
 
 std::vector<DatasetInfo> list_datasets(hid_t file) {
   std::vector<DatasetInfo> all;
-  h5::check(H5Ovisit2(file, H5_INDEX_NAME, H5_ITER_INC, note_dataset, &all, H5O_INFO_BASIC), "list the datasets");
+  h5::check(H5Ovisit2(file, H5_INDEX_NAME, H5_ITER_INC, note_dataset, &all, H5O_INFO_BASIC),
+            "list the datasets");
   return all;
 }
 
-Box box_of(std::vector<std::int64_t> const& l) { return {{l[0], l[1], l[2]}, {l[3], l[4], l[5]}, {l[6], l[7], l[8]}}; }
+Box box_of(std::vector<std::int64_t> const& l) {
+  return {{l[0], l[1], l[2]}, {l[3], l[4], l[5]}, {l[6], l[7], l[8]}};
+}
 
 Column const* column(FrameData const& data, std::string const& name) {
   for (auto const& c : data.columns)
@@ -96,7 +104,8 @@ class TrajectoryFile : public FrameFile {
     if (time.size() != n || digest.size() != 2 * n || shared_.size() != 2 * n || lattice_.size() != 9 * n ||
         species_.size() != ids_.size())
       throw ResourceError(path + " is damaged", "its series have different lengths", "Put back a good copy");
-    for (std::size_t k = 0; k < n; ++k) frames_.push_back({step[k], time[k], {digest[2 * k], digest[2 * k + 1]}});
+    for (std::size_t k = 0; k < n; ++k)
+      frames_.push_back({step[k], time[k], {digest[2 * k], digest[2 * k + 1]}});
   }
   std::string kind() const override { return "trajectory"; }
   std::vector<FrameInfo> const& frames() const override { return frames_; }
@@ -113,7 +122,8 @@ class TrajectoryFile : public FrameFile {
     auto const row = lattice_.begin() + std::ptrdiff_t(9 * frame);
     FrameData data{frames_.at(frame), box_of({row, row + 9}), ids_, {}, std::nullopt};
     for (char const* name : {"position", "velocity", "force", "image"})
-      if (h5::exists(file_.get(), particles_path + "/" + name)) data.columns.push_back(read_column(name, frame));
+      if (h5::exists(file_.get(), particles_path + "/" + name))
+        data.columns.push_back(read_column(name, frame));
     data.columns.push_back({"species", 1, species_, {}});
     if (auto const state = exact_state(data))
       data.recomputed = particles_digest(*state) + Digest{shared_[2 * frame], shared_[2 * frame + 1]};
@@ -125,7 +135,8 @@ class TrajectoryFile : public FrameFile {
     Handle const set = h5::open_dataset(file_.get(), particles_path + "/" + name + "/value");
     h5::Shape const shape = h5::shape_of(set.get());
     if (shape.size() != 3 || shape[0] != frames_.size() || shape[1] != ids_.size() || shape[2] != 3)
-      throw ResourceError(path_ + " is damaged", name + " has another shape than the frames", "Put back a good copy");
+      throw ResourceError(path_ + " is damaged", name + " has another shape than the frames",
+                          "Put back a good copy");
     Column c{name, 3, {}, {}};
     h5::Slab const slab{{frame, 0, 0}, {1, shape[1], 3}};
     if (type_name(set.get()).rfind("float", 0) == 0) {
@@ -168,14 +179,20 @@ class CheckpointFile : public FrameFile {
   std::string kind() const override { return "checkpoint"; }
   std::vector<FrameInfo> const& frames() const override { return frames_; }
   std::int64_t n_particles() const override { return restored_.state.n_particles; }
-  std::vector<DatasetInfo> datasets() const override { return list_datasets(h5::open_file(path_, false).get()); }
+  std::vector<DatasetInfo> datasets() const override {
+    return list_datasets(h5::open_file(path_, false).get());
+  }
   std::string input_hash() const override { return restored_.checkpoint.input_hash; }
   std::string input() const override { return restored_.checkpoint.input; }
   std::string build() const override { return restored_.checkpoint.build; }
   FrameData read(std::size_t frame) const override {
     State const& s = restored_.state;
-    FrameData data{frames_.at(frame), s.box, {}, {{"position", 3, {}, {}}, {"velocity", 3, {}, {}},
-                   {"image", 3, {}, {}}, {"species", 1, {}, {}}}, std::nullopt};
+    FrameData data{
+        frames_.at(frame),
+        s.box,
+        {},
+        {{"position", 3, {}, {}}, {"velocity", 3, {}, {}}, {"image", 3, {}, {}}, {"species", 1, {}, {}}},
+        std::nullopt};
     for (LocalIndex i = 0; i < s.n_owned; ++i) {
       Particle const p = s.particle(i);
       data.ids.push_back(p.id);

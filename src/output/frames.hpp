@@ -57,8 +57,8 @@ class FrameFile {
   virtual std::string build() const = 0;
 };
 
-/// Opens a trajectory, a segment or a checkpoint. A checkpoint's checksum is verified first; of a trajectory all
-/// segments must be there.
+/// Opens a trajectory, a segment or a checkpoint. A checkpoint's checksum is verified first; of a trajectory
+/// all segments must be there.
 /// @throws InputError (not a file of ours), ResourceError (missing, damaged)
 std::unique_ptr<FrameFile> open_frames(std::string const& path);
 

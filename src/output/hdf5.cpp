@@ -11,7 +11,8 @@
 namespace lockstep::h5 {
 namespace {
 
-/// HDF5's own printing off, and no closing of abandoned files at exit (it would fail, or wait for other ranks).
+/// HDF5's own printing off, and no closing of abandoned files at exit (it would fail, or wait for other
+/// ranks).
 void set_up() {
   static bool const once = [] {
     H5dont_atexit();
@@ -47,15 +48,17 @@ hsize_t product(Shape const& shape) {
   return n;
 }
 
-/// The counts, or ones where there is nothing: a space of no extent is refused by chunked collective transfers.
+/// The counts, or ones where there is nothing: a space of no extent is refused by chunked collective
+/// transfers.
 Shape filled(Shape const& count) { return product(count) == 0 ? Shape(count.size(), 1) : count; }
 
 /// The dataspaces of a transfer: in memory and in the file.
 struct Spaces {
   Handle memory, file;
   Spaces(hid_t dataset, Slab const& slab)
-      : memory(slab.count.empty() ? H5Screate(H5S_SCALAR)
-                                  : H5Screate_simple(int(slab.count.size()), filled(slab.count).data(), nullptr),
+      : memory(slab.count.empty()
+                   ? H5Screate(H5S_SCALAR)
+                   : H5Screate_simple(int(slab.count.size()), filled(slab.count).data(), nullptr),
                H5Sclose, "describe memory"),
         file(H5Dget_space(dataset), H5Sclose, "read a dataset's shape") {
     if (slab.count.empty()) return;
@@ -63,7 +66,8 @@ struct Spaces {
       check(H5Sselect_none(memory.get()), "select nothing");
       check(H5Sselect_none(file.get()), "select nothing");
     } else {
-      check(H5Sselect_hyperslab(file.get(), H5S_SELECT_SET, slab.start.data(), nullptr, slab.count.data(), nullptr),
+      check(H5Sselect_hyperslab(file.get(), H5S_SELECT_SET, slab.start.data(), nullptr, slab.count.data(),
+                                nullptr),
             "select rows");
     }
   }
@@ -92,9 +96,10 @@ void Handle::close(std::string const& action) {
 void fail(std::string const& action) {
   std::string const why = reason();
   bool const full = why.find("No space left") != std::string::npos || why.find("quota") != std::string::npos;
-  throw ResourceError("cannot " + action, why,
-                      full ? "Free space or raise the quota, then start the same command again: it continues"
-                           : "Check the file, its directory and the file system; other files are as they were");
+  throw ResourceError(
+      "cannot " + action, why,
+      full ? "Free space or raise the quota, then start the same command again: it continues"
+           : "Check the file, its directory and the file system; other files are as they were");
 }
 
 void check(herr_t status, std::string const& action) {
@@ -106,7 +111,8 @@ Handle create_file(std::string const& path, hsize_t user_block) {
   Handle const access = file_access();
   Handle const creation(H5Pcreate(H5P_FILE_CREATE), H5Pclose, "create a property list");
   check(H5Pset_userblock(creation.get(), user_block), "reserve the head of a file");
-  return Handle(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, creation.get(), access.get()), H5Fclose, "create " + path);
+  return Handle(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, creation.get(), access.get()), H5Fclose,
+                "create " + path);
 }
 
 Handle open_file(std::string const& path, bool writable) {
@@ -120,7 +126,8 @@ Handle open_file_together(std::string const& path, Comm const& comm) {
   if (comm.size() == 1) return open_file(path, true);
   set_up();
   Handle const access = file_access();
-  MPI_Comm plain;  // a split, not a duplicate: a duplicate would inherit a Cartesian topology, which corrupts files
+  MPI_Comm plain;  // a split, not a duplicate: a duplicate would inherit a Cartesian topology, which corrupts
+                   // files
   MPI_Comm_split(comm.get(), 0, comm.rank(), &plain);
   herr_t const status = H5Pset_fapl_mpio(access.get(), plain, MPI_INFO_NULL);  // keeps its own duplicate
   MPI_Comm_free(&plain);
@@ -152,20 +159,24 @@ bool exists(hid_t parent, std::string const& name) {
 }
 
 void link(hid_t parent, std::string const& target, std::string const& name) {
-  check(H5Lcreate_hard(parent, target.c_str(), parent, name.c_str(), H5P_DEFAULT, H5P_DEFAULT), "link " + name);
+  check(H5Lcreate_hard(parent, target.c_str(), parent, name.c_str(), H5P_DEFAULT, H5P_DEFAULT),
+        "link " + name);
 }
 
-Handle create_dataset(hid_t parent, std::string const& name, hid_t type, Shape const& shape, Layout const& layout) {
+Handle create_dataset(hid_t parent, std::string const& name, hid_t type, Shape const& shape,
+                      Layout const& layout) {
   std::string const action = "create dataset " + name;
   Shape most = shape;
   if (layout.grows) most[0] = H5S_UNLIMITED;
-  Handle const space(shape.empty() ? H5Screate(H5S_SCALAR)
-                                   : H5Screate_simple(int(shape.size()), shape.data(), most.data()),
-                     H5Sclose, action);
+  Handle const space(
+      shape.empty() ? H5Screate(H5S_SCALAR) : H5Screate_simple(int(shape.size()), shape.data(), most.data()),
+      H5Sclose, action);
   Handle const creation(H5Pcreate(H5P_DATASET_CREATE), H5Pclose, action);
   check(H5Pset_fill_time(creation.get(), H5D_FILL_TIME_NEVER), action);
-  if (!layout.chunk.empty()) check(H5Pset_chunk(creation.get(), int(shape.size()), layout.chunk.data()), action);
-  check(H5Pset_alloc_time(creation.get(), H5D_ALLOC_TIME_EARLY), action);  // files made by one rank, written by all
+  if (!layout.chunk.empty())
+    check(H5Pset_chunk(creation.get(), int(shape.size()), layout.chunk.data()), action);
+  check(H5Pset_alloc_time(creation.get(), H5D_ALLOC_TIME_EARLY),
+        action);  // files made by one rank, written by all
   if (layout.compression > 0) {
     check(H5Pset_shuffle(creation.get()), action);
     check(H5Pset_deflate(creation.get(), unsigned(layout.compression)), action);
@@ -179,11 +190,14 @@ Shape shape_of(hid_t dataset) {
   int const n = H5Sget_simple_extent_ndims(space.get());
   if (n < 0) fail("read a dataset's shape");
   Shape shape(std::size_t(n), 0);
-  if (n > 0 && H5Sget_simple_extent_dims(space.get(), shape.data(), nullptr) < 0) fail("read a dataset's shape");
+  if (n > 0 && H5Sget_simple_extent_dims(space.get(), shape.data(), nullptr) < 0)
+    fail("read a dataset's shape");
   return shape;
 }
 
-void resize(hid_t dataset, Shape const& shape) { check(H5Dset_extent(dataset, shape.data()), "extend a dataset"); }
+void resize(hid_t dataset, Shape const& shape) {
+  check(H5Dset_extent(dataset, shape.data()), "extend a dataset");
+}
 
 void create_virtual_dataset(hid_t parent, std::string const& path, hid_t type, Shape shape,
                             std::vector<Source> const& sources) {
@@ -196,25 +210,29 @@ void create_virtual_dataset(hid_t parent, std::string const& path, hid_t type, S
   for (auto const& source : sources) {
     part[0] = source.rows;
     Handle const from(H5Screate_simple(int(part.size()), part.data(), nullptr), H5Sclose, action);
-    check(H5Sselect_hyperslab(space.get(), H5S_SELECT_SET, start.data(), nullptr, part.data(), nullptr), action);
+    check(H5Sselect_hyperslab(space.get(), H5S_SELECT_SET, start.data(), nullptr, part.data(), nullptr),
+          action);
     check(H5Pset_virtual(creation.get(), space.get(), source.file.c_str(), path.c_str(), from.get()), action);
     start[0] += source.rows;
   }
   check(H5Sselect_all(space.get()), action);
-  Handle const set(H5Dcreate2(parent, path.c_str(), type, space.get(), H5P_DEFAULT, creation.get(), H5P_DEFAULT),
-                   H5Dclose, action);
+  Handle const set(
+      H5Dcreate2(parent, path.c_str(), type, space.get(), H5P_DEFAULT, creation.get(), H5P_DEFAULT), H5Dclose,
+      action);
 }
 
 void write_slab(hid_t dataset, hid_t type, Slab const& slab, void const* values, bool collective) {
   Spaces const spaces(dataset, slab);
   Handle const transfer(H5Pcreate(H5P_DATASET_XFER), H5Pclose, "create a property list");
   if (collective) check(H5Pset_dxpl_mpio(transfer.get(), H5FD_MPIO_COLLECTIVE), "choose collective writing");
-  check(H5Dwrite(dataset, type, spaces.memory.get(), spaces.file.get(), transfer.get(), values), "write a dataset");
+  check(H5Dwrite(dataset, type, spaces.memory.get(), spaces.file.get(), transfer.get(), values),
+        "write a dataset");
 }
 
 void read_slab(hid_t dataset, hid_t type, Slab const& slab, void* values) {
   Spaces const spaces(dataset, slab);
-  check(H5Dread(dataset, type, spaces.memory.get(), spaces.file.get(), H5P_DEFAULT, values), "read a dataset");
+  check(H5Dread(dataset, type, spaces.memory.get(), spaces.file.get(), H5P_DEFAULT, values),
+        "read a dataset");
 }
 
 }  // namespace lockstep::h5

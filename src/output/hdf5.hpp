@@ -46,8 +46,8 @@ void check(herr_t status, std::string const& action);
 /// (0 or 512) are left to the caller.
 Handle create_file(std::string const& path, hsize_t user_block = 0);
 Handle open_file(std::string const& path, bool writable);
-/// Opens an existing file for writing by all ranks (MPI-IO on a plain duplicate of the communicator, collective
-/// metadata); by a single rank, without MPI. Collective.
+/// Opens an existing file for writing by all ranks (MPI-IO on a plain duplicate of the communicator,
+/// collective metadata); by a single rank, without MPI. Collective.
 Handle open_file_together(std::string const& path, Comm const& comm);
 Handle create_group(hid_t parent, std::string const& name);
 Handle open_group(hid_t parent, std::string const& name);
@@ -62,7 +62,8 @@ struct Layout {
   bool grows = false;   ///< the first dimension may be extended
   int compression = 0;  ///< deflate level
 };
-Handle create_dataset(hid_t parent, std::string const& name, hid_t type, Shape const& shape, Layout const& layout = {});
+Handle create_dataset(hid_t parent, std::string const& name, hid_t type, Shape const& shape,
+                      Layout const& layout = {});
 Shape shape_of(hid_t dataset);
 void resize(hid_t dataset, Shape const& shape);
 
@@ -78,20 +79,31 @@ void create_virtual_dataset(hid_t parent, std::string const& path, hid_t type, S
 /// Type of T in memory and, little-endian, in files.
 template <class T>
 hid_t memory_type() {
-  if constexpr (std::is_same_v<T, float>) return H5T_NATIVE_FLOAT;
-  else if constexpr (std::is_same_v<T, double>) return H5T_NATIVE_DOUBLE;
-  else if constexpr (std::is_same_v<T, std::int32_t>) return H5T_NATIVE_INT32;
-  else if constexpr (std::is_same_v<T, std::int64_t>) return H5T_NATIVE_INT64;
-  else if constexpr (std::is_same_v<T, std::uint64_t>) return H5T_NATIVE_UINT64;
-  else static_assert(!sizeof(T), "no HDF5 type");
+  if constexpr (std::is_same_v<T, float>)
+    return H5T_NATIVE_FLOAT;
+  else if constexpr (std::is_same_v<T, double>)
+    return H5T_NATIVE_DOUBLE;
+  else if constexpr (std::is_same_v<T, std::int32_t>)
+    return H5T_NATIVE_INT32;
+  else if constexpr (std::is_same_v<T, std::int64_t>)
+    return H5T_NATIVE_INT64;
+  else if constexpr (std::is_same_v<T, std::uint64_t>)
+    return H5T_NATIVE_UINT64;
+  else
+    static_assert(!sizeof(T), "no HDF5 type");
 }
 template <class T>
 hid_t file_type() {
-  if constexpr (std::is_same_v<T, float>) return H5T_IEEE_F32LE;
-  else if constexpr (std::is_same_v<T, double>) return H5T_IEEE_F64LE;
-  else if constexpr (std::is_same_v<T, std::int32_t>) return H5T_STD_I32LE;
-  else if constexpr (std::is_same_v<T, std::int64_t>) return H5T_STD_I64LE;
-  else return H5T_STD_U64LE;
+  if constexpr (std::is_same_v<T, float>)
+    return H5T_IEEE_F32LE;
+  else if constexpr (std::is_same_v<T, double>)
+    return H5T_IEEE_F64LE;
+  else if constexpr (std::is_same_v<T, std::int32_t>)
+    return H5T_STD_I32LE;
+  else if constexpr (std::is_same_v<T, std::int64_t>)
+    return H5T_STD_I64LE;
+  else
+    return H5T_STD_U64LE;
 }
 
 /// Part of a dataset: `count` from `start` in each dimension; empty counts take part in collective transfers.

@@ -20,8 +20,8 @@ Handle row(std::size_t n) {
   return Handle(H5Screate_simple(1, &count, nullptr), H5Sclose, "describe values");
 }
 
-void write_attribute(hid_t object, std::string const& name, hid_t file_type, hid_t memory_type, Handle const& space,
-                     void const* values) {
+void write_attribute(hid_t object, std::string const& name, hid_t file_type, hid_t memory_type,
+                     Handle const& space, void const* values) {
   std::string const action = "write attribute " + name;
   Handle const attribute(H5Acreate2(object, name.c_str(), file_type, space.get(), H5P_DEFAULT, H5P_DEFAULT),
                          H5Aclose, action);
@@ -50,7 +50,8 @@ void write_text(hid_t parent, std::string const& name, std::string const& text) 
 std::string read_text(hid_t parent, std::string const& name) {
   Handle const set = open_dataset(parent, name);
   Handle const type(H5Dget_type(set.get()), H5Tclose, "read the type of " + name);
-  if (H5Tget_class(type.get()) != H5T_STRING || H5Tis_variable_str(type.get()) > 0 || !shape_of(set.get()).empty())
+  if (H5Tget_class(type.get()) != H5T_STRING || H5Tis_variable_str(type.get()) > 0 ||
+      !shape_of(set.get()).empty())
     fail("read text " + name);
   std::string text(H5Tget_size(type.get()), '\0');
   read_slab(set.get(), type.get(), {}, text.data());
@@ -72,8 +73,8 @@ void set_attribute(hid_t object, std::string const& name, std::vector<std::strin
 }
 
 void set_attribute(hid_t object, std::string const& name, std::span<std::int64_t const> values) {
-  write_attribute(object, name, H5T_STD_I64LE, H5T_NATIVE_INT64, values.size() == 1 ? scalar() : row(values.size()),
-                  values.data());
+  write_attribute(object, name, H5T_STD_I64LE, H5T_NATIVE_INT64,
+                  values.size() == 1 ? scalar() : row(values.size()), values.data());
 }
 
 void set_attribute(hid_t object, std::string const& name, double value) {

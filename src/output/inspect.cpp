@@ -22,10 +22,16 @@ Json describe_frames(std::string const& path) {
   Json frames = Json::array(), datasets = Json::array();
   for (auto const& f : file->frames())
     frames.push_back({{"step", f.step}, {"time", f.time}, {"digest", f.digest.hex()}});
-  for (auto const& d : file->datasets()) datasets.push_back({{"path", d.path}, {"type", d.type}, {"shape", d.shape}});
-  return {{"file", path},       {"kind", file->kind()}, {"n_particles", file->n_particles()},
-          {"input_hash", file->input_hash()}, {"build", file->build()}, {"frames", frames},
-          {"datasets", datasets}, {"input", file->input()}};
+  for (auto const& d : file->datasets())
+    datasets.push_back({{"path", d.path}, {"type", d.type}, {"shape", d.shape}});
+  return {{"file", path},
+          {"kind", file->kind()},
+          {"n_particles", file->n_particles()},
+          {"input_hash", file->input_hash()},
+          {"build", file->build()},
+          {"frames", frames},
+          {"datasets", datasets},
+          {"input", file->input()}};
 }
 
 Json describe_log(std::string const& path) {
@@ -56,7 +62,8 @@ std::string for_people(Json const& json) {
   if (json["kind"] == "log") {
     text += fmt::format(", {} rows", json["rows"].get<std::int64_t>());
     if (json.contains("first_step"))
-      text += fmt::format(", steps {} to {}", json["first_step"].get<std::int64_t>(), json["last_step"].get<std::int64_t>());
+      text += fmt::format(", steps {} to {}", json["first_step"].get<std::int64_t>(),
+                          json["last_step"].get<std::int64_t>());
     return text + "\n";
   }
   text += fmt::format(" of {} particles, input {}, written by {}\n", json["n_particles"].get<std::int64_t>(),
@@ -80,7 +87,8 @@ std::string describe_file(std::string const& path, bool json) {
     for (char const* name : {"log.jsonl", "trajectory.h5", "checkpoint.h5", "checkpoint.prev.h5"})
       if (file_size(path + "/" + name) >= 0) paths.push_back(path + "/" + name);
     if (paths.empty())
-      throw InputError(path + ":", "holds no output of a run", "there is no log, trajectory or checkpoint in it",
+      throw InputError(path + ":", "holds no output of a run",
+                       "there is no log, trajectory or checkpoint in it",
                        "Name a run directory (output.directory of the input) or a file in it");
   }
   Json all = Json::array();
@@ -90,7 +98,9 @@ std::string describe_file(std::string const& path, bool json) {
     text += for_people(all.back());
   }
   if (!json) return text;
-  return (std::filesystem::is_directory(path) ? all : all[0]).dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return (std::filesystem::is_directory(path) ? all : all[0])
+             .dump(2, ' ', false, Json::error_handler_t::replace) +
+         "\n";
 }
 
 LogRows read_log_rows(std::string const& path) {
@@ -99,7 +109,8 @@ LogRows read_log_rows(std::string const& path) {
   std::int64_t line = 0;
   for (std::size_t at = 0; at < text.size();) {
     auto const end = std::min(text.find('\n', at), text.size());
-    Json const json = Json::parse(text.begin() + std::ptrdiff_t(at), text.begin() + std::ptrdiff_t(end), nullptr, false);
+    Json const json =
+        Json::parse(text.begin() + std::ptrdiff_t(at), text.begin() + std::ptrdiff_t(end), nullptr, false);
     ++line;
     if (!json.is_object() || !json.contains("step") || !json["step"].is_number_integer())
       throw ResourceError(fmt::format("{}:{}: is not a row of a log", path, line),

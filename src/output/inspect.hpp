@@ -9,39 +9,40 @@
 
 namespace lockstep {
 
-/// Describes a trajectory, segment, checkpoint or log, or (a directory) all of a run: kind, input hash, particles,
-/// step, time and digest of every frame, shape of every dataset. One process.
+/// Describes a trajectory, segment, checkpoint or log, or (a directory) all of a run: kind, input hash,
+/// particles, step, time and digest of every frame, shape of every dataset. One process.
 /// @param json machine-readable, else for people
 /// @throws InputError, ResourceError
 std::string describe_file(std::string const& path, bool json);
 
 /// The first place where two results differ.
 struct Difference {
-  std::string where;            ///< the file, or both
-  std::int64_t step = -1;       ///< -1: not at one step
-  std::int64_t particle = -1;   ///< id; -1: not of one particle
-  std::string field;            ///< "position.x", "digest", "box.a.x", the key of a log row, ...
-  std::string first, second;    ///< both values
+  std::string where;           ///< the file, or both
+  std::int64_t step = -1;      ///< -1: not at one step
+  std::int64_t particle = -1;  ///< id; -1: not of one particle
+  std::string field;           ///< "position.x", "digest", "box.a.x", the key of a log row, ...
+  std::string first, second;   ///< both values
   std::string text() const;
 };
 
 struct Verdict {
-  std::int64_t compared = 0;              ///< frames and rows
-  std::int64_t unverified = 0;            ///< frames that do not hold enough to recompute their digest (verify A)
-  std::optional<Difference> difference;   ///< none: all agree
+  std::int64_t compared = 0;    ///< frames and rows
+  std::int64_t unverified = 0;  ///< frames that do not hold enough to recompute their digest (verify A)
+  std::optional<Difference> difference;  ///< none: all agree
 };
 
-/// Checks one file, or all of a run directory, against itself: checksums; digests recomputed from the particles
-/// (checkpoints and lossless frames with position, velocity and image); rows of a log in order. One process.
+/// Checks one file, or all of a run directory, against itself: checksums; digests recomputed from the
+/// particles (checkpoints and lossless frames with position, velocity and image); rows of a log in order. One
+/// process.
 Verdict verify_file(std::string const& path);
 
-/// Compares what two files, or two run directories, say about the same steps: digests, box, every property that
-/// both hold in the same storage; rows of logs key by key. One process.
+/// Compares what two files, or two run directories, say about the same steps: digests, box, every property
+/// that both hold in the same storage; rows of logs key by key. One process.
 /// @throws InputError if they have no step in common
 Verdict compare_files(std::string const& first, std::string const& second);
 
-/// The first common step whose digests differ, and there the first particle and property; like compare_files but
-/// reads one frame only. @throws as compare_files
+/// The first common step whose digests differ, and there the first particle and property; like compare_files
+/// but reads one frame only. @throws as compare_files
 Verdict bisect_files(std::string const& first, std::string const& second);
 
 }  // namespace lockstep

@@ -40,9 +40,10 @@ void check_prefix(std::string const& path, std::int64_t bytes, std::int64_t rows
   std::string const text = bytes == 0 ? "" : read_text(path);
   bool const long_enough = std::int64_t(text.size()) >= bytes;
   if (long_enough && count_rows(text.substr(0, std::size_t(bytes))) == rows) return;
-  throw ResourceError(fmt::format("{} does not hold the {} rows ({} bytes) of the checkpoint", path, rows, bytes),
-                      "log, trajectory and checkpoint must agree to be continued",
-                      "Put back the log that belongs to this checkpoint, or start in a new output.directory");
+  throw ResourceError(
+      fmt::format("{} does not hold the {} rows ({} bytes) of the checkpoint", path, rows, bytes),
+      "log, trajectory and checkpoint must agree to be continued",
+      "Put back the log that belongs to this checkpoint, or start in a new output.directory");
 }
 
 }  // namespace
@@ -52,9 +53,12 @@ std::string log_line(std::vector<LogField> const& row) {
   for (auto const& field : row) {
     if (line.size() > 1) line += ", ";
     line += quoted(field.name) + ": ";
-    if (auto const* n = std::get_if<std::int64_t>(&field.value)) line += fmt::format("{}", *n);
-    else if (auto const* d = std::get_if<double>(&field.value)) line += formatted(*d);
-    else line += quoted(std::get<std::string>(field.value));
+    if (auto const* n = std::get_if<std::int64_t>(&field.value))
+      line += fmt::format("{}", *n);
+    else if (auto const* d = std::get_if<double>(&field.value))
+      line += formatted(*d);
+    else
+      line += quoted(std::get<std::string>(field.value));
   }
   return line + "}\n";
 }

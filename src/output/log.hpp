@@ -13,9 +13,9 @@
 namespace lockstep {
 
 using LogValue = std::variant<std::int64_t, double, std::string>;
-/// One entry of a row. Doubles are written with as many digits as bring back the same bits; values that are not
-/// finite become the texts "nan", "inf", "-inf". Wall-clock data do not belong here: rows are the same on every
-/// machine.
+/// One entry of a row. Doubles are written with as many digits as bring back the same bits; values that are
+/// not finite become the texts "nan", "inf", "-inf". Wall-clock data do not belong here: rows are the same on
+/// every machine.
 struct LogField {
   std::string name;
   LogValue value;
@@ -32,8 +32,8 @@ class Log {
   Log& operator=(Log const&) = delete;
   ~Log();
 
-  /// Opens the file with its first `rows` rows, which are its first `bytes` bytes (both 0: empty), and forgets
-  /// what follows: rows after a checkpoint, half a row after a kill.
+  /// Opens the file with its first `rows` rows, which are its first `bytes` bytes (both 0: empty), and
+  /// forgets what follows: rows after a checkpoint, half a row after a kill.
   /// @throws ResourceError if the file does not hold what the checkpoint says.
   void cut(std::int64_t bytes, std::int64_t rows);
   /// @throws ResourceError; the file then ends with the row before.

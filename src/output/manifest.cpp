@@ -27,10 +27,18 @@ Json earlier_runs(std::string const& path) {
 }
 
 Json entry_of(RunRecord const& record, int ranks, std::vector<std::string> const& hosts) {
-  return {{"start", utc_now()},           {"end", nullptr},           {"outcome", "running"},
-          {"first_step", record.first_step}, {"last_step", record.first_step}, {"ranks", ranks},
-          {"threads", record.threads},    {"hosts", hosts},           {"device", record.device},
-          {"kernel", record.kernel},      {"version", record.version}, {"build", record.build}};
+  return {{"start", utc_now()},
+          {"end", nullptr},
+          {"outcome", "running"},
+          {"first_step", record.first_step},
+          {"last_step", record.first_step},
+          {"ranks", ranks},
+          {"threads", record.threads},
+          {"hosts", hosts},
+          {"device", record.device},
+          {"kernel", record.kernel},
+          {"version", record.version},
+          {"build", record.build}};
 }
 
 }  // namespace
@@ -57,10 +65,10 @@ Manifest::Manifest(Comm const& comm, RunDirectory const& directory, RunRecord re
   on_root(comm_, [&] {
     Json runs = earlier_runs(path_);
     runs.push_back(entry_of(record, comm_.size(), hosts));
-    Json const manifest{{"lockstep", record.version}, {"title", record.title},
+    Json const manifest{{"lockstep", record.version},      {"title", record.title},
                         {"input_hash", record.input_hash}, {"n_particles", record.n_particles},
-                        {"versions", record.versions}, {"finished", false},
-                        {"performance", Json::object()}, {"runs", runs}};
+                        {"versions", record.versions},     {"finished", false},
+                        {"performance", Json::object()},   {"runs", runs}};
     text_ = dump(manifest);
     write_text_atomically(path_, text_);
   });

@@ -19,7 +19,7 @@ struct RunRecord {
   std::map<std::string, std::string> versions;  ///< of libraries
   std::string title, input_hash;
   std::string device = "cpu", kernel;
-  int threads = 1;                              ///< per rank
+  int threads = 1;  ///< per rank
   std::int64_t first_step = 0, n_particles = 0;
 };
 
@@ -31,13 +31,15 @@ struct Performance {
   double output_seconds = 0;  ///< of them in output
 };
 
-/// Keeps manifest.json up to date; the list `runs` has one entry per start. Collective; rank 0 writes, atomically.
+/// Keeps manifest.json up to date; the list `runs` has one entry per start. Collective; rank 0 writes,
+/// atomically.
 class Manifest {
  public:
   /// Adds this start to what is there. A manifest that cannot be read is replaced. @throws ResourceError
   Manifest(Comm const& comm, RunDirectory const& directory, RunRecord record);
   /// Notes how far this start came; call it at checkpoints and at the end.
-  /// @param outcome "running", "checkpointed", "finished", "failed: ..."; the run is finished after "finished"
+  /// @param outcome "running", "checkpointed", "finished", "failed: ..."; the run is finished after
+  /// "finished"
   void update(std::int64_t step, std::string const& outcome, Performance const& performance);
 
  private:

@@ -50,11 +50,10 @@ struct LogOptions {
 struct CheckpointOptions {
   double every = 600;            ///< seconds of wall time (0: none)
   std::int64_t every_steps = 0;  ///< 0: none
-  static constexpr std::tuple fields{
-      Field{"every", &CheckpointOptions::every, Unit::wall_time, at_least(0),
-            "wall time between checkpoints (0 s: none)"},
-      Field{"every_steps", &CheckpointOptions::every_steps, Unit::none, at_least(0),
-            "steps between checkpoints (0: none)"}};
+  static constexpr std::tuple fields{Field{"every", &CheckpointOptions::every, Unit::wall_time, at_least(0),
+                                           "wall time between checkpoints (0 s: none)"},
+                                     Field{"every_steps", &CheckpointOptions::every_steps, Unit::none,
+                                           at_least(0), "steps between checkpoints (0: none)"}};
 };
 
 /// [output]
@@ -63,8 +62,8 @@ struct OutputOptions {
   TrajectoryOptions trajectory;
   LogOptions log;
   CheckpointOptions checkpoint;
-  static constexpr std::tuple fields{
-      Field{"directory", &OutputOptions::directory, Unit::none, any, "the run directory, relative to the input file"}};
+  static constexpr std::tuple fields{Field{"directory", &OutputOptions::directory, Unit::none, any,
+                                           "the run directory, relative to the input file"}};
 };
 
 }  // namespace lockstep

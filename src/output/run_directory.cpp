@@ -42,7 +42,8 @@ int prepare(std::string const& path) {
 std::string previous_hash(RunDirectory const& directory) {
   if (file_size(directory.manifest()) < 0) return "";
   auto const manifest = nlohmann::json::parse(read_text(directory.manifest()), nullptr, false);
-  if (!manifest.is_object() || !manifest.contains("input_hash") || !manifest["input_hash"].is_string()) return "";
+  if (!manifest.is_object() || !manifest.contains("input_hash") || !manifest["input_hash"].is_string())
+    return "";
   return manifest["input_hash"].get<std::string>();
 }
 
@@ -66,9 +67,10 @@ Start look(RunDirectory const& directory, std::string const& input_hash, std::st
     throw InputError(directory.path() + ":", "holds a finished run whose checkpoint is gone",
                      "starting here would overwrite its results",
                      "Choose another output.directory, or move these files away to run it again");
-  notice = fmt::format("{}: an earlier start of this input ended before its first checkpoint; "
-                       "the run begins again at step 0",
-                       directory.path());
+  notice = fmt::format(
+      "{}: an earlier start of this input ended before its first checkpoint; "
+      "the run begins again at step 0",
+      directory.path());
   return Start::fresh;
 }
 
@@ -99,7 +101,8 @@ RunDirectory::~RunDirectory() {
   if (lock_ >= 0) ::close(lock_);
 }
 
-Start find_start(Comm const& comm, RunDirectory const& directory, std::string const& input_hash, std::string& notice) {
+Start find_start(Comm const& comm, RunDirectory const& directory, std::string const& input_hash,
+                 std::string& notice) {
   Start start = Start::fresh;
   notice.clear();
   on_root(comm, [&] { start = look(directory, input_hash, notice); });

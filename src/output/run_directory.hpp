@@ -11,8 +11,8 @@ namespace lockstep {
 /// Owns the directory while it lives: two runs cannot write into one.
 class RunDirectory {
  public:
-  /// Creates the directory if need be, checks that rank 0 can write there and that all ranks see it, and locks it.
-  /// Collective. @throws ResourceError
+  /// Creates the directory if need be, checks that rank 0 can write there and that all ranks see it, and
+  /// locks it. Collective. @throws ResourceError
   RunDirectory(Comm const& comm, std::string path);
   RunDirectory(RunDirectory&& other) noexcept;
   RunDirectory& operator=(RunDirectory&&) = delete;
@@ -39,9 +39,11 @@ enum class Start {
 
 /// Decides how a run with this input begins. Collective; decided by rank 0.
 /// @param input_hash RunInput::hash
-/// @param notice [out] empty, or what the user should know (a run that was killed before its first checkpoint)
+/// @param notice [out] empty, or what the user should know (a run that was killed before its first
+/// checkpoint)
 /// @throws InputError if the directory holds results of another input, or of a run whose checkpoint is gone:
 ///   nothing is ever overwritten silently.
-Start find_start(Comm const& comm, RunDirectory const& directory, std::string const& input_hash, std::string& notice);
+Start find_start(Comm const& comm, RunDirectory const& directory, std::string const& input_hash,
+                 std::string& notice);
 
 }  // namespace lockstep

@@ -4,9 +4,9 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <cstdio>
 #include <unistd.h>
 #include <xxhash.h>
+#include <cstdio>
 
 #include <algorithm>
 #include <cerrno>
@@ -28,14 +28,16 @@ std::string read_at(int file, std::string const& path, std::int64_t at, std::int
     ssize_t const n = ::pread(file, bytes.data() + done, std::size_t(size - done), at + done);
     if (n < 0 && errno == EINTR) continue;
     if (n < 0) fail_file("read", path, errno);
-    if (n == 0) throw ResourceError("cannot read " + path, "it became shorter while it was read", "Try again");
+    if (n == 0)
+      throw ResourceError("cannot read " + path, "it became shorter while it was read", "Try again");
     done += n;
   }
   return bytes;
 }
 
 /// Checksums of the blocks that are this rank's to read; the others 0.
-std::vector<std::int64_t> hash_blocks(Comm const& comm, std::string const& path, std::int64_t size, bool sync) {
+std::vector<std::int64_t> hash_blocks(Comm const& comm, std::string const& path, std::int64_t size,
+                                      bool sync) {
   std::int64_t const n = (size - seal_size + block - 1) / block;
   std::vector<std::int64_t> sums(std::size_t(2 * n), 0);
   int const file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
@@ -63,16 +65,18 @@ std::string head_of(Comm const& comm, std::string const& path, std::int64_t size
   together(comm, [&] { sums = hash_blocks(comm, path, size, sync); });
   comm.sum(sums);
   std::string text;
-  for (std::int64_t word : sums) text += fmt::format("{:016x}", std::uint64_t(word));  // independent of byte order
+  for (std::int64_t word : sums)
+    text += fmt::format("{:016x}", std::uint64_t(word));  // independent of byte order
   auto const hash = XXH3_128bits(text.data(), text.size());
-  std::string head = fmt::format("{}\nversion {}\nbytes {}\nxxh3-128 {:016x}{:016x}\n", magic, checkpoint_version, size,
-                                 hash.high64, hash.low64);
+  std::string head = fmt::format("{}\nversion {}\nbytes {}\nxxh3-128 {:016x}{:016x}\n", magic,
+                                 checkpoint_version, size, hash.high64, hash.low64);
   head.resize(std::size_t(seal_size), '\0');
   return head;
 }
 
 [[noreturn]] void not_a_checkpoint(std::string const& path) {
-  throw InputError(path + ":", "is not a Lockstep checkpoint", "it does not begin with \"" + std::string(magic) + "\"",
+  throw InputError(path + ":", "is not a Lockstep checkpoint",
+                   "it does not begin with \"" + std::string(magic) + "\"",
                    "Name a checkpoint.h5 that lockstep run wrote, or move this file away");
 }
 
@@ -96,12 +100,14 @@ std::string read_head(std::string const& path, std::int64_t size) {
   }
   if (n < seal_size) damaged(path, fmt::format("it ends after {} bytes", n));
   long long version = 0, bytes = 0;
-  if (std::sscanf(head.c_str() + std::string(magic).size(), "\nversion %lld\nbytes %lld\n", &version, &bytes) != 2)
+  if (std::sscanf(head.c_str() + std::string(magic).size(), "\nversion %lld\nbytes %lld\n", &version,
+                  &bytes) != 2)
     damaged(path, "its head cannot be read");
   if (version != checkpoint_version)
-    throw InputError(path + ":", fmt::format("is a checkpoint of format {}; this build reads format {}", version,
-                                             checkpoint_version),
-                     "formats change with the engine", "Continue it with the lockstep that wrote it (see manifest.json)");
+    throw InputError(
+        path + ":",
+        fmt::format("is a checkpoint of format {}; this build reads format {}", version, checkpoint_version),
+        "formats change with the engine", "Continue it with the lockstep that wrote it (see manifest.json)");
   if (bytes != size) damaged(path, fmt::format("it has {} bytes, but was written with {}", size, bytes));
   return head;
 }

@@ -26,7 +26,8 @@ void write_header(hid_t file, TrajectoryHeader const& header, Scales const& scal
   Handle const parameters = h5::create_group(file, "parameters");
   h5::set_attribute(parameters.get(), "title", header.title);
   h5::set_attribute(parameters.get(), "input_hash", header.input_hash);
-  h5::set_attribute(parameters.get(), "units", std::string(header.units == UnitSystem::lj ? "lj" : "physical"));
+  h5::set_attribute(parameters.get(), "units",
+                    std::string(header.units == UnitSystem::lj ? "lj" : "physical"));
   h5::set_attribute(parameters.get(), "position_unit", position_unit);
   h5::set_attribute(parameters.get(), "velocity_unit", velocity_unit);
   h5::set_attribute(parameters.get(), "force_unit", scales.force_unit());
@@ -45,14 +46,15 @@ void collect(std::vector<T>& values, SortedSlice const& slice, Get get) {
 
 template <class T>
 void write_series(hid_t file, std::string const& path, std::vector<T> const& values, h5::Shape const& shape) {
-  Handle const set = h5::create_dataset(file, path, h5::file_type<T>(), shape, {.chunk = shape, .grows = true});
+  Handle const set =
+      h5::create_dataset(file, path, h5::file_type<T>(), shape, {.chunk = shape, .grows = true});
   h5::write_slab(set.get(), h5::memory_type<T>(), {h5::Shape(shape.size(), 0), shape}, values.data(), false);
 }
 
 }  // namespace
 
-Segment::Segment(Comm const& comm, std::string path, TrajectoryOptions const& options, TrajectoryHeader const& header,
-                 State const& state, SortedSlice const& slice)
+Segment::Segment(Comm const& comm, std::string path, TrajectoryOptions const& options,
+                 TrajectoryHeader const& header, State const& state, SortedSlice const& slice)
     : comm_(comm), path_(std::move(path)), units_(header.units), elements_(elements(options, state.scales)) {
   on_root(comm_, [&] { lay_out(options, header, state, slice.total); });
   together(comm_, [&] {
@@ -70,14 +72,17 @@ void Segment::lay_out(TrajectoryOptions const& options, TrajectoryHeader const& 
   create_groups(file.get(), elements_);
   auto const rows = hsize_t(n);
   for (auto const& e : elements_) {
-    h5::Layout const layout{{1, hsize_t(std::clamp<std::int64_t>(n, 1, chunk_rows)), 3}, true, int(options.compression)};
+    h5::Layout const layout{
+        {1, hsize_t(std::clamp<std::int64_t>(n, 1, chunk_rows)), 3}, true, int(options.compression)};
     Handle const set = h5::create_dataset(file.get(), e.path + "/value", e.file_type(), {0, rows, 3}, layout);
     annotate(set.get(), units_, e.unit, e.type == Element::Type::int64 ? e.scale : 1.0);
   }
   h5::create_dataset(file.get(), particles_path + "/id", h5::file_type<std::int64_t>(), {rows});
-  Handle const species = h5::create_dataset(file.get(), particles_path + "/species", h5::file_type<std::int32_t>(), {rows});
+  Handle const species =
+      h5::create_dataset(file.get(), particles_path + "/species", h5::file_type<std::int32_t>(), {rows});
   h5::set_attribute(species.get(), "names", header.species);
-  Handle const mass = h5::create_dataset(file.get(), particles_path + "/mass", h5::file_type<double>(), {rows});
+  Handle const mass =
+      h5::create_dataset(file.get(), particles_path + "/mass", h5::file_type<double>(), {rows});
   annotate(mass.get(), units_, Unit::mass, 1.0);
   file.close("write " + path_);
 }
@@ -108,10 +113,13 @@ void Segment::write_particles(State const& state, SortedSlice const& slice) {
 void Segment::write_element(std::size_t k, SortedSlice const& slice) {
   Element const& e = elements_[k];
   auto const value = [&](Particle const& p, int d) {
-    return e.field == TrajectoryField::position ? p.x[d] : e.field == TrajectoryField::velocity ? p.v[d] : p.f[d];
+    return e.field == TrajectoryField::position   ? p.x[d]
+           : e.field == TrajectoryField::velocity ? p.v[d]
+                                                  : p.f[d];
   };
   auto const row = hsize_t(frames());
-  h5::Slab const slab{{row, hsize_t(slice.first), 0}, {slice.particles.empty() ? hsize_t(0) : 1, slice.particles.size(), 3}};
+  h5::Slab const slab{{row, hsize_t(slice.first), 0},
+                      {slice.particles.empty() ? hsize_t(0) : 1, slice.particles.size(), 3}};
   std::vector<float> reals;
   std::vector<std::int64_t> integers;
   std::vector<std::int32_t> images;
@@ -150,7 +158,8 @@ void Segment::finish() {
     write_series(file.get(), edges_path + "/value", series_.edges, {n, 3, 3});
     annotate(h5::open_dataset(file.get(), edges_path + "/value").get(), units_, Unit::length, 1.0);
     write_series(file.get(), lattice_path + "/value", series_.lattice, {n, 3, 3});
-    annotate(h5::open_dataset(file.get(), lattice_path + "/value").get(), units_, Unit::length, position_unit);
+    annotate(h5::open_dataset(file.get(), lattice_path + "/value").get(), units_, Unit::length,
+             position_unit);
     write_series(file.get(), digest_path + "/value", series_.digest, {n, 2});
     write_series(file.get(), shared_path + "/value", series_.shared, {n, 2});
     file.close("write " + path_);

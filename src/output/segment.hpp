@@ -15,12 +15,12 @@
 
 namespace lockstep {
 
-/// Writes under `path`; rank 0 lays the file out alone, all ranks write frames, rank 0 adds the small series at the
-/// end. Collective.
+/// Writes under `path`; rank 0 lays the file out alone, all ranks write frames, rank 0 adds the small series
+/// at the end. Collective.
 class Segment {
  public:
-  Segment(Comm const& comm, std::string path, TrajectoryOptions const& options, TrajectoryHeader const& header,
-          State const& state, SortedSlice const& slice);
+  Segment(Comm const& comm, std::string path, TrajectoryOptions const& options,
+          TrajectoryHeader const& header, State const& state, SortedSlice const& slice);
   ~Segment() { abandon(); }
 
   void append(State const& state, SortedSlice const& slice, Digest const& digest);

@@ -36,8 +36,10 @@ void bisect(Comm const& comm, State const& state, std::int64_t total, std::vecto
     for (std::size_t r = 1; r < size; ++r) {
       std::int64_t const m = middle(r);
       if (low[r] == high[r]) continue;
-      if (below[r] >= first_row(total, comm.size(), int(r))) high[r] = m;
-      else low[r] = m + 1;
+      if (below[r] >= first_row(total, comm.size(), int(r)))
+        high[r] = m;
+      else
+        low[r] = m + 1;
     }
   }
   for (std::size_t r = 1; r < size; ++r) ids[r] = low[r];
@@ -51,7 +53,8 @@ Splitters find_splitters(Comm const& comm, State const& state, std::int64_t tota
   }
   least = comm.min(least);
   most = comm.max(most);
-  Splitters splitters{std::vector<std::int64_t>(std::size_t(comm.size()) + 1, least), most - least + 1 == total};
+  Splitters splitters{std::vector<std::int64_t>(std::size_t(comm.size()) + 1, least),
+                      most - least + 1 == total};
   splitters.ids.back() = most + 1;
   if (splitters.contiguous)
     for (int r = 0; r < comm.size(); ++r) splitters.ids[r] = least + first_row(total, comm.size(), r);
@@ -71,26 +74,38 @@ std::vector<std::vector<Particle>> deal(Comm const& comm, State const& state, Sp
 }
 
 /// Puts particles whose ids have no gaps straight into their rows; false if an id occurs twice.
-bool place(std::vector<std::vector<Particle>> const& parts, std::int64_t least, std::vector<Particle>& rows) {
+bool place(Comm const& comm, State const& state, Splitters const& splitters, std::vector<Particle>& rows) {
   std::vector<bool> taken(rows.size(), false);
-  for (auto const& part : parts)
-    for (Particle const& p : part) {
-      auto const row = std::size_t(p.id - least);
-      if (row >= rows.size() || taken[row]) return false;
-      taken[row] = true;
-      rows[row] = p;
+  bool good = true;
+  auto const put = [&](Particle const& p) {
+    auto const row = std::size_t(p.id - splitters.ids[std::size_t(comm.rank())]);
+    if (row >= rows.size() || taken[row]) {
+      good = false;
+      return;
     }
-  return true;
+    taken[row] = true;
+    rows[row] = p;
+  };
+  if (comm.size() == 1) {
+    for (LocalIndex i = 0; i < state.n_owned; ++i) put(state.particle(i));
+    return good;
+  }
+  for (auto const& part : deal(comm, state, splitters))
+    for (Particle const& p : part) put(p);
+  return good;
 }
 
-bool sort_rows(std::vector<std::vector<Particle>> const& parts, std::vector<Particle>& rows) {
+bool sort_rows(Comm const& comm, State const& state, Splitters const& splitters,
+               std::vector<Particle>& rows) {
+  auto const parts = deal(comm, state, splitters);
   std::size_t n = 0;
   for (auto const& part : parts) n += part.size();
   bool const fits = n == rows.size();
   rows.clear();
   for (auto const& part : parts) rows.insert(rows.end(), part.begin(), part.end());
   std::sort(rows.begin(), rows.end(), [](Particle const& a, Particle const& b) { return a.id < b.id; });
-  auto const twin = std::adjacent_find(rows.begin(), rows.end(), [](auto& a, auto& b) { return a.id == b.id; });
+  auto const twin =
+      std::adjacent_find(rows.begin(), rows.end(), [](auto& a, auto& b) { return a.id == b.id; });
   return fits && twin == rows.end();
 }
 
@@ -101,15 +116,15 @@ SortedSlice gather_by_id(Comm const& comm, State const& state) {
   slice.total = comm.sum(std::int64_t(state.n_owned));
   if (slice.total == 0) return slice;
   Splitters const splitters = find_splitters(comm, state, slice.total);
-  auto const parts = deal(comm, state, splitters);
   slice.first = first_row(slice.total, comm.size(), comm.rank());
   slice.particles.resize(std::size_t(first_row(slice.total, comm.size(), comm.rank() + 1) - slice.first));
-  bool const ok = splitters.contiguous ? place(parts, splitters.ids[std::size_t(comm.rank())], slice.particles)
-                                       : sort_rows(parts, slice.particles);
+  bool const ok = splitters.contiguous ? place(comm, state, splitters, slice.particles)
+                                       : sort_rows(comm, state, splitters, slice.particles);
   if (!comm.agree(ok))
-    throw ResourceError(fmt::format("step {}: two particles have the same id", state.step),
-                        "output is ordered by id, and every particle is written once",
-                        "This is a fault of the engine or of the structure file: check its ids, then report it");
+    throw ResourceError(
+        fmt::format("step {}: two particles have the same id", state.step),
+        "output is ordered by id, and every particle is written once",
+        "This is a fault of the engine or of the structure file: check its ids, then report it");
   return slice;
 }
 

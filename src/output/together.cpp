@@ -25,8 +25,8 @@ Parts split(std::string const& text) {
 std::string describe(std::exception_ptr const& error) {
   try {
     std::rethrow_exception(error);
-  } catch (InputError const& e) { return std::string("I") + e.what();
-  } catch (std::exception const& e) { return std::string("R") + e.what();
+  } catch (InputError const& e) { return std::string("I") + e.what(); } catch (std::exception const& e) {
+    return std::string("R") + e.what();
   } catch (...) { return "Rsomething that is no exception was thrown"; }
 }
 

@@ -12,12 +12,13 @@ namespace lockstep {
 /// The error of this rank as a text that `throw_together` can rebuild; empty: none.
 std::string describe(std::exception_ptr const& error);
 
-/// Throws on all ranks the error of the lowest rank that has one (as InputError or ResourceError); else returns.
+/// Throws on all ranks the error of the lowest rank that has one (as InputError or ResourceError); else
+/// returns.
 /// @cost one reduction when all is well.
 void throw_together(Comm const& comm, std::string const& problem);
 
-/// Runs `work` on this rank; if it threw on any rank, all ranks throw. Inside, no rank may wait for another one
-/// except by calls that fail everywhere or nowhere.
+/// Runs `work` on this rank; if it threw on any rank, all ranks throw. Inside, no rank may wait for another
+/// one except by calls that fail everywhere or nowhere.
 template <class Work>
 void together(Comm const& comm, Work&& work) {
   std::string problem;

@@ -101,7 +101,8 @@ std::vector<Trajectory::Closed> Trajectory::keep_segments(std::int64_t step) con
   for (auto const& entry : std::filesystem::directory_iterator(directory_.path())) {
     std::string const name = entry.path().filename().string();
     int index = -1;
-    if (name.rfind("trajectory.", 0) == 0 && name.ends_with(".writing")) remove_file(entry.path().string());
+    if (name.rfind("trajectory.", 0) == 0 && name.ends_with(".writing"))
+      remove_file(entry.path().string());
     else if (std::sscanf(name.c_str(), "trajectory.%d.h5", &index) == 1 && name == segment_name(index))
       found.push_back(index);
   }
@@ -111,8 +112,10 @@ std::vector<Trajectory::Closed> Trajectory::keep_segments(std::int64_t step) con
     std::string const path = directory_.file(segment_name(index));
     std::int64_t all = 0;
     std::int64_t const rows = step < 0 ? 0 : frames_up_to(path, step, all);
-    if (rows == 0) remove_file(path);
-    else if (rows < all) shorten(path, rows, stored_elements(h5::open_file(path, false).get()));
+    if (rows == 0)
+      remove_file(path);
+    else if (rows < all)
+      shorten(path, rows, stored_elements(h5::open_file(path, false).get()));
     if (rows > 0) kept.push_back({index, rows});
   }
   return kept;
@@ -126,11 +129,12 @@ void Trajectory::cut(std::int64_t step, std::int64_t frames) {
     std::int64_t there = 0;
     for (auto const& segment : closed_) there += segment.rows;
     if (there != frames)
-      throw ResourceError(fmt::format("{} holds {} frames up to step {}, the checkpoint counts {}",
-                                      directory_.trajectory(), there, step, frames),
-                          "log, trajectory and checkpoint must agree to be continued",
-                          "Put back the segments (trajectory.NNNN.h5) that belong to this checkpoint, or start in a "
-                          "new output.directory");
+      throw ResourceError(
+          fmt::format("{} holds {} frames up to step {}, the checkpoint counts {}", directory_.trajectory(),
+                      there, step, frames),
+          "log, trajectory and checkpoint must agree to be continued",
+          "Put back the segments (trajectory.NNNN.h5) that belong to this checkpoint, or start in a "
+          "new output.directory");
     show();
     next = closed_.empty() ? 0 : closed_.back().index + 1;
     if (!closed_.empty()) n = particles_in(directory_.file(segment_name(closed_.front().index)));
@@ -152,13 +156,16 @@ void Trajectory::show() const {
     copy_object(first.get(), file.get(), "h5md");
     copy_object(first.get(), file.get(), "parameters");
     create_groups(file.get(), stored);
-    for (char const* name : {"/id", "/species", "/mass"}) copy_object(first.get(), file.get(), particles_path + name);
+    for (char const* name : {"/id", "/species", "/mass"})
+      copy_object(first.get(), file.get(), particles_path + name);
     auto const groups = timed_groups(stored);
     for (auto const& group : groups) {
       show_dataset(first.get(), file.get(), group + "/value", sources);
       for (char const* name : {"/step", "/time"}) {
-        if (group == groups[0]) show_dataset(first.get(), file.get(), group + name, sources);
-        else h5::link(file.get(), groups[0] + name, group + name);
+        if (group == groups[0])
+          show_dataset(first.get(), file.get(), group + name, sources);
+        else
+          h5::link(file.get(), groups[0] + name, group + name);
       }
     }
     file.close("write " + temporary);
@@ -171,15 +178,18 @@ void Trajectory::show() const {
 void Trajectory::frame(State const& state, Digest const& digest) {
   SortedSlice const slice = gather_by_id(comm_, state);
   if (n_particles_ >= 0 && slice.total != n_particles_)
-    throw ResourceError(fmt::format("step {}: the trajectory cannot take {} particles", state.step, slice.total),
-                        fmt::format("its first frame has {}", n_particles_),
-                        "Set output.trajectory.every = 0 for runs that insert or delete particles");
-  on_root(comm_, [&] { require_space(directory_.path(), frame_bytes(elements(options_, state.scales), slice.total)); });
+    throw ResourceError(
+        fmt::format("step {}: the trajectory cannot take {} particles", state.step, slice.total),
+        fmt::format("its first frame has {}", n_particles_),
+        "Set output.trajectory.every = 0 for runs that insert or delete particles");
+  on_root(comm_, [&] {
+    require_space(directory_.path(), frame_bytes(elements(options_, state.scales), slice.total));
+  });
   n_particles_ = slice.total;
   try {
     if (!open_)
-      open_ = std::make_unique<Segment>(comm_, directory_.file(segment_name(next_)) + ".writing", options_, header_,
-                                        state, slice);
+      open_ = std::make_unique<Segment>(comm_, directory_.file(segment_name(next_)) + ".writing", options_,
+                                        header_, state, slice);
     open_->append(state, slice, digest);
   } catch (...) {
     open_.reset();

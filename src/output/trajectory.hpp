@@ -25,19 +25,20 @@ struct TrajectoryHeader {
   std::vector<std::string> species;  ///< names
 };
 
-/// Writes frames into trajectory.NNNN.h5; trajectory.h5 shows all closed segments as one (virtual datasets, so it is
-/// small and may be moved together with them). Frames of the open segment are not yet seen and do not survive a
-/// kill: the run resumes at the checkpoint that closed the segment before. Frames are ordered by id; positions are
-/// the wrapped ones. All members are collective.
+/// Writes frames into trajectory.NNNN.h5; trajectory.h5 shows all closed segments as one (virtual datasets,
+/// so it is small and may be moved together with them). Frames of the open segment are not yet seen and do
+/// not survive a kill: the run resumes at the checkpoint that closed the segment before. Frames are ordered
+/// by id; positions are the wrapped ones. All members are collective.
 class Trajectory {
  public:
-  Trajectory(Comm const& comm, RunDirectory const& directory, TrajectoryOptions options, TrajectoryHeader header);
+  Trajectory(Comm const& comm, RunDirectory const& directory, TrajectoryOptions options,
+             TrajectoryHeader header);
   Trajectory(Trajectory const&) = delete;
   Trajectory& operator=(Trajectory const&) = delete;
   ~Trajectory();
 
-  /// Before the first frame: keeps the frames up to `step`, which must be `frames` many (-1 and 0: a fresh start),
-  /// and removes later ones.
+  /// Before the first frame: keeps the frames up to `step`, which must be `frames` many (-1 and 0: a fresh
+  /// start), and removes later ones.
   /// @throws ResourceError if frames are missing.
   void cut(std::int64_t step, std::int64_t frames);
   /// Adds a frame of the state as it is now.
@@ -45,8 +46,8 @@ class Trajectory {
   /// @throws ResourceError (disk full, ...); closed segments are then as they were, the open one is lost.
   /// @cost one sort by id, one collective write per field
   void frame(State const& state, Digest const& digest);
-  /// Closes the open segment, if any, brings it to the disk and shows it in trajectory.h5; before each checkpoint
-  /// and at the end.
+  /// Closes the open segment, if any, brings it to the disk and shows it in trajectory.h5; before each
+  /// checkpoint and at the end.
   void close_segment();
   /// Frames so far, the open segment's included.
   std::int64_t frames() const;

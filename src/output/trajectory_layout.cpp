@@ -24,10 +24,14 @@ std::string unit_name(UnitSystem units, Unit unit) {
 Element element(TrajectoryField field, bool lossless, Scales const& scales) {
   auto const real = lossless ? Element::Type::int64 : Element::Type::float32;
   switch (field) {
-    case TrajectoryField::position: return {field, "particles/all/position", real, position_unit, Unit::length};
-    case TrajectoryField::velocity: return {field, "particles/all/velocity", real, velocity_unit, Unit::velocity};
-    case TrajectoryField::force: return {field, "particles/all/force", real, scales.force_unit(), Unit::force};
-    case TrajectoryField::image: break;
+    case TrajectoryField::position:
+      return {field, "particles/all/position", real, position_unit, Unit::length};
+    case TrajectoryField::velocity:
+      return {field, "particles/all/velocity", real, velocity_unit, Unit::velocity};
+    case TrajectoryField::force:
+      return {field, "particles/all/force", real, scales.force_unit(), Unit::force};
+    case TrajectoryField::image:
+      break;
   }
   return {TrajectoryField::image, "particles/all/image", Element::Type::int32, 1.0, Unit::none};
 }
@@ -49,7 +53,8 @@ hid_t Element::memory_type() const {
 std::vector<Element> elements(TrajectoryOptions const& options, Scales const& scales) {
   std::vector<Element> all;
   auto const& wanted = options.fields_written;
-  for (auto field : {TrajectoryField::position, TrajectoryField::velocity, TrajectoryField::force, TrajectoryField::image})
+  for (auto field :
+       {TrajectoryField::position, TrajectoryField::velocity, TrajectoryField::force, TrajectoryField::image})
     if (std::find(wanted.begin(), wanted.end(), field) != wanted.end())
       all.push_back(element(field, options.storage == Storage::lossless, scales));
   return all;

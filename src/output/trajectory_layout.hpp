@@ -22,7 +22,7 @@ struct Element {
   TrajectoryField field;
   std::string path;  ///< of its group
   Type type;
-  double scale;      ///< value of 1 in files of integers, in `unit`
+  double scale;  ///< value of 1 in files of integers, in `unit`
   Unit unit;
   hid_t file_type() const;
   hid_t memory_type() const;
@@ -36,8 +36,9 @@ struct Series {
   std::vector<std::int64_t> step;
   std::vector<double> time;
   std::vector<std::uint64_t> digest;  ///< [frames, 2] lo, hi; of the state
-  std::vector<std::uint64_t> shared;  ///< the part of it that is not of particles: lossless frames can be verified
-  std::vector<double> edges;          ///< [frames, 3, 3] rows a, b, c
+  std::vector<std::uint64_t>
+      shared;                 ///< the part of it that is not of particles: lossless frames can be verified
+  std::vector<double> edges;  ///< [frames, 3, 3] rows a, b, c
   std::vector<std::int64_t> lattice;  ///< the same in position units
   void add(State const& state, Digest const& d);
 };
@@ -48,8 +49,8 @@ inline std::string const lattice_path = "particles/all/box/lattice";
 inline std::string const digest_path = "observables/digest";
 inline std::string const shared_path = "observables/shared_digest";
 
-/// Attributes of an element's value: `unit` in physical units (reduced units have none: readers refuse unknown
-/// ones), `reduced_unit` in lj, `scale` if integers are stored.
+/// Attributes of an element's value: `unit` in physical units (reduced units have none: readers refuse
+/// unknown ones), `reduced_unit` in lj, `scale` if integers are stored.
 void annotate(hid_t dataset, UnitSystem units, Unit unit, double scale);
 /// Box group with its attributes; groups of all elements and observables.
 void create_groups(hid_t file, std::vector<Element> const& elements);

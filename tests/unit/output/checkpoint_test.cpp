@@ -64,10 +64,12 @@ TEST_CASE("checkpoint: a state comes back bit for bit, dealt evenly over the ran
   write_checkpoint(comm, directory, s, content());
   Restored const r = read_checkpoint(comm, directory.checkpoint());
   CHECK(same(r.state, s));
-  CHECK(r.state.n_owned == first_row(n, comm.size(), comm.rank() + 1) - first_row(n, comm.size(), comm.rank()));
+  CHECK(r.state.n_owned ==
+        first_row(n, comm.size(), comm.rank() + 1) - first_row(n, comm.size(), comm.rank()));
   Checkpoint const c = content();
-  CHECK((r.checkpoint.input == c.input && r.checkpoint.input_hash == c.input_hash && r.checkpoint.build == c.build &&
-         r.checkpoint.species == c.species && r.checkpoint.digest == c.digest && r.checkpoint.output == c.output));
+  CHECK((r.checkpoint.input == c.input && r.checkpoint.input_hash == c.input_hash &&
+         r.checkpoint.build == c.build && r.checkpoint.species == c.species &&
+         r.checkpoint.digest == c.digest && r.checkpoint.output == c.output));
 }
 
 TEST_CASE("checkpoint: ranks of another number read what some ranks wrote", "[unit][output]") {
@@ -129,7 +131,8 @@ TEST_CASE("checkpoint: truncated, empty, foreign and missing files say what they
     comm.barrier();
     return message([&] { read_checkpoint(comm, path); });
   };
-  CHECK_THAT(with(bytes.substr(0, bytes.size() - 1)), ContainsSubstring("damaged") && ContainsSubstring("was written with"));
+  CHECK_THAT(with(bytes.substr(0, bytes.size() - 1)),
+             ContainsSubstring("damaged") && ContainsSubstring("was written with"));
   CHECK_THAT(with(bytes.substr(0, 600)), ContainsSubstring("damaged"));
   CHECK_THAT(with(bytes.substr(0, 100)), ContainsSubstring("ends after 100 bytes"));
   CHECK_THAT(with(bytes + "x"), ContainsSubstring("damaged"));
@@ -144,7 +147,8 @@ TEST_CASE("checkpoint: truncated, empty, foreign and missing files say what they
   CHECK_THAT(message([&] { read_checkpoint(comm, path); }), ContainsSubstring("No such file"));
 }
 
-TEST_CASE("checkpoint: a damaged newest one gives way to the one before, and is not let over it", "[unit][output]") {
+TEST_CASE("checkpoint: a damaged newest one gives way to the one before, and is not let over it",
+          "[unit][output]") {
   Comm const comm;
   sample::Scratch const scratch(comm);
   RunDirectory const directory(comm, scratch.run());

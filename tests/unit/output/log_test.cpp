@@ -18,9 +18,12 @@ using Catch::Matchers::ContainsSubstring;
 TEST_CASE("log: rows read back the same bits", "[unit][output]") {
   std::int64_t const big = std::numeric_limits<std::int64_t>::min();
   double const third = 1.0 / 3.0, tiny = std::numeric_limits<double>::denorm_min();
-  auto const row = nlohmann::json::parse(
-      log_line({{"step", big}, {"e", third}, {"t", tiny}, {"one", 1.0}, {"bad", -std::numeric_limits<double>::infinity()},
-                {"text", "say \"hi\"\n"}}));
+  auto const row = nlohmann::json::parse(log_line({{"step", big},
+                                                   {"e", third},
+                                                   {"t", tiny},
+                                                   {"one", 1.0},
+                                                   {"bad", -std::numeric_limits<double>::infinity()},
+                                                   {"text", "say \"hi\"\n"}}));
   CHECK(row["step"].get<std::int64_t>() == big);
   CHECK(row["e"].get<double>() == third);
   CHECK(row["t"].get<double>() == tiny);

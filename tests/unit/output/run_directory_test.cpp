@@ -57,9 +57,11 @@ TEST_CASE("run directory: nothing is started over silently", "[unit][output]") {
   Manifest manifest(comm, directory, record);
   CHECK(find_start(comm, directory, "abc", notice) == Start::fresh);
   CHECK_THAT(notice, ContainsSubstring("begins again at step 0"));
-  CHECK_THROWS_WITH(find_start(comm, directory, "other", notice), ContainsSubstring("results of another input"));
+  CHECK_THROWS_WITH(find_start(comm, directory, "other", notice),
+                    ContainsSubstring("results of another input"));
   manifest.update(10, "finished", {});
-  CHECK_THROWS_WITH(find_start(comm, directory, "abc", notice), ContainsSubstring("whose checkpoint is gone"));
+  CHECK_THROWS_WITH(find_start(comm, directory, "abc", notice),
+                    ContainsSubstring("whose checkpoint is gone"));
   write_checkpoint(comm, directory, sample::state(comm, 5), {"", "abc", "", {"A"}, {}, {}});
   CHECK(find_start(comm, directory, "abc", notice) == Start::resume);
 }

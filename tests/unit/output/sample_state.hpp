@@ -21,15 +21,20 @@ inline std::uint64_t scramble(std::uint64_t k) {
 }
 
 inline Particle particle(std::int64_t row, std::int64_t id_stride) {
-  auto const word = [&](int k, int bits) { return std::int64_t(scramble(std::uint64_t(16 * row + k)) >> (64 - bits)); };
+  auto const word = [&](int k, int bits) {
+    return std::int64_t(scramble(std::uint64_t(16 * row + k)) >> (64 - bits));
+  };
   std::int64_t const half = std::int64_t(1) << 45;
-  return {5 + row * id_stride, SpeciesId(row % 2), {std::int32_t(word(0, 4)) - 8, std::int32_t(word(1, 4)), -3},
-          {word(2, 47), word(3, 47), word(4, 47)}, {word(5, 46) - half, word(6, 46) - half, word(7, 46)},
+  return {5 + row * id_stride,
+          SpeciesId(row % 2),
+          {std::int32_t(word(0, 4)) - 8, std::int32_t(word(1, 4)), -3},
+          {word(2, 47), word(3, 47), word(4, 47)},
+          {word(5, 46) - half, word(6, 46) - half, word(7, 46)},
           {word(8, 40), -word(9, 40), word(10, 20)}};
 }
 
-/// n particles in a box of edge 8, dealt over the ranks in an uneven, unsorted way; the last rank has none if there
-/// are three.
+/// n particles in a box of edge 8, dealt over the ranks in an uneven, unsorted way; the last rank has none if
+/// there are three.
 inline State state(Comm const& comm, std::int64_t n, std::int64_t id_stride = 1, std::uint64_t salt = 0) {
   State s;
   s.box = make_box({8, 8, 8}, 1.5, -0.5, 0.25, 15);
@@ -43,7 +48,8 @@ inline State state(Comm const& comm, std::int64_t n, std::int64_t id_stride = 1,
   s.extra = {1, -2, 3};
   int const holders = comm.size() > 2 ? comm.size() - 1 : comm.size();
   for (std::int64_t k = n - 1; k >= 0; --k)
-    if (int(scramble(std::uint64_t(k) + salt) % std::uint64_t(holders)) == comm.rank()) s.push_back(particle(k, id_stride));
+    if (int(scramble(std::uint64_t(k) + salt) % std::uint64_t(holders)) == comm.rank())
+      s.push_back(particle(k, id_stride));
   return s;
 }
 
@@ -59,7 +65,8 @@ class Scratch {
  public:
   explicit Scratch(Comm const& comm, std::string const& under = "") : comm_(comm) {
     std::string const base = under.empty() ? std::filesystem::temp_directory_path().string() : under;
-    path_ = comm.broadcast(base + "/lockstep-test-" + std::to_string(::getpid()) + "-" + std::to_string(count_++), 0);
+    path_ = comm.broadcast(
+        base + "/lockstep-test-" + std::to_string(::getpid()) + "-" + std::to_string(count_++), 0);
     if (comm.root()) std::filesystem::create_directories(path_);
     comm.barrier();
   }

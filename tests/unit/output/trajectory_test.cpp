@@ -16,11 +16,16 @@ using Catch::Matchers::ContainsSubstring;
 namespace {
 
 TrajectoryOptions options(Storage storage, std::int64_t compression = 0) {
-  return {1, {TrajectoryField::position, TrajectoryField::velocity, TrajectoryField::force, TrajectoryField::image},
-          storage, compression};
+  return {
+      1,
+      {TrajectoryField::position, TrajectoryField::velocity, TrajectoryField::force, TrajectoryField::image},
+      storage,
+      compression};
 }
 
-TrajectoryHeader header() { return {UnitSystem::physical, "t", "title = \"t\"\n", "abc", "0.1", {"A", "Ar"}}; }
+TrajectoryHeader header() {
+  return {UnitSystem::physical, "t", "title = \"t\"\n", "abc", "0.1", {"A", "Ar"}};
+}
 
 /// Writes frames at steps first, first + 10, ..., each advanced once more.
 void frames(Trajectory& trajectory, State& s, std::int64_t first, int count) {
@@ -37,7 +42,8 @@ std::vector<std::int64_t> steps(std::string const& path) {
 
 }  // namespace
 
-TEST_CASE("trajectory: frames come back ordered by id, over all segments, for any rank count", "[unit][output]") {
+TEST_CASE("trajectory: frames come back ordered by id, over all segments, for any rank count",
+          "[unit][output]") {
   Comm const comm;
   sample::Scratch const scratch(comm);
   RunDirectory const directory(comm, scratch.run());
@@ -74,7 +80,8 @@ TEST_CASE("trajectory: frames come back ordered by id, over all segments, for an
       }
     }
   CHECK(good);
-  CHECK(h5::real_attribute(h5::open_dataset(file.get(), "particles/all/position/value").get(), "scale") == position_unit);
+  CHECK(h5::real_attribute(h5::open_dataset(file.get(), "particles/all/position/value").get(), "scale") ==
+        position_unit);
 }
 
 TEST_CASE("trajectory: float32 positions are the nearest floats", "[unit][output]") {
@@ -92,7 +99,8 @@ TEST_CASE("trajectory: float32 positions are the nearest floats", "[unit][output
   for (std::int64_t row = 0; good && row < 20; ++row) {
     Particle p = sample::particle(row, 1);
     s.box.wrap(p.x, p.image);
-    for (int d = 0; d < 3; ++d) good = good && x[std::size_t(3 * row + d)] == float(double(p.x[d]) * position_unit);
+    for (int d = 0; d < 3; ++d)
+      good = good && x[std::size_t(3 * row + d)] == float(double(p.x[d]) * position_unit);
   }
   CHECK(good);
 }
@@ -135,7 +143,8 @@ TEST_CASE("trajectory: missing frames and a changed number of particles are refu
   trajectory.cut(-1, 0);
   frames(trajectory, s, 0, 2);
   trajectory.close_segment();
-  CHECK_THROWS_WITH(trajectory.cut(10, 5), ContainsSubstring("2 frames up to step 10, the checkpoint counts 5"));
+  CHECK_THROWS_WITH(trajectory.cut(10, 5),
+                    ContainsSubstring("2 frames up to step 10, the checkpoint counts 5"));
   trajectory.cut(10, 2);
   CHECK_THROWS_WITH(trajectory.frame(sample::state(comm, 31), {}), ContainsSubstring("31 particles"));
 }
