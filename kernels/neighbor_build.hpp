@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The contract of the list kernels: search of cluster pairs, pruning. Lists are supersets: any lane nearer than the
-// radius is in, some beyond it may be; which ones differs between instruction sets and decides no bit of a force.
+// The contract of the list kernels: search of cluster pairs, pruning. Lists are supersets: any lane nearer
+// than the radius is in, some beyond it may be; which ones differs between instruction sets and decides no
+// bit of a force.
 #pragma once
 
 #include <cstdint>
@@ -18,14 +19,15 @@ struct ColumnGrid {
   std::uint32_t const* first_cluster = nullptr;
 };
 
-/// Both bounds of a cluster without particles: far from everything, and above every other cluster of its column.
+/// Both bounds of a cluster without particles: far from everything, and above every other cluster of its
+/// column.
 inline constexpr float empty_bound = 1e15f;
 
 /// Geometry of all clusters at list build, in lengths relative to the domain's corner.
 struct ClusterGeometry {
-  float const* x = nullptr;         ///< [n_clusters, 3, 4]; NaN where no particle is
-  float const* bounds = nullptr;    ///< [n_clusters, 6] lower x, y, z, upper x, y, z; empty_bound if empty
-  std::uint32_t n_owned = 0;        ///< clusters before this one are owned; even
+  float const* x = nullptr;       ///< [n_clusters, 3, 4]; NaN where no particle is
+  float const* bounds = nullptr;  ///< [n_clusters, 6] lower x, y, z, upper x, y, z; empty_bound if empty
+  std::uint32_t n_owned = 0;      ///< clusters before this one are owned; even
 };
 
 /// Part of a half list: the rows first_row .. last_row, `start` and `middle` indexed from first_row.
@@ -37,16 +39,18 @@ struct PairListChunk {
   PairListView view() const { return {first_row, start.data(), middle.data(), entries.data()}; }
 };
 
-/// Fills the chunk's rows with all cluster pairs within `radius`: with later owned clusters (`grid` of owned columns)
-/// or with ghosts (`grid` of ghost columns).
+/// Fills the chunk's rows with all cluster pairs within `radius`: with later owned clusters (`grid` of owned
+/// columns) or with ghosts (`grid` of ghost columns).
 void search_pairs(ClusterGeometry const& clusters, ColumnGrid const& grid, bool ghosts, float radius,
                   PairListChunk& chunk);
 
 /// Fills `inner` with the entries of `outer` that have a lane within `radius` now.
 /// @param x windows. @param length of one coordinate unit.
-void prune_pairs(PairListChunk const& outer, std::int32_t const* x, double length, double radius, PairListChunk& inner);
+void prune_pairs(PairListChunk const& outer, std::int32_t const* x, double length, double radius,
+                 PairListChunk& inner);
 /// The same on int64 positions (double precision).
-void prune_pairs(PairListChunk const& outer, std::int64_t const* x, double length, double radius, PairListChunk& inner);
+void prune_pairs(PairListChunk const& outer, std::int64_t const* x, double length, double radius,
+                 PairListChunk& inner);
 
 /// Adds each particle's live lanes, as i and as j, to counts[slot].
 void count_partners(PairListChunk const& chunk, std::uint32_t* counts);

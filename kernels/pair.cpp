@@ -9,7 +9,7 @@
 
 namespace lockstep {
 
-#define PAIR_POTENTIAL(name, type)                                                                   \
+#define PAIR_POTENTIAL(name, type)                                                                     \
   std::unique_ptr<PairKernel> make_portable_pair_##name(PairTable const& table, Scales const& scales); \
   std::unique_ptr<PairKernel> make_simd_pair_##name(PairTable const& table, Scales const& scales);
 #include "potentials/pair.def"
@@ -33,7 +33,8 @@ double pair_energy_scale(Scales const& scales) {
   return exp2i(scales.force_bits + scales.window_shift - position_bits);
 }
 
-std::unique_ptr<PairKernel> make_pair_kernel(PairTable const& table, Scales const& scales, KernelWidth width) {
+std::unique_ptr<PairKernel> make_pair_kernel(PairTable const& table, Scales const& scales,
+                                             KernelWidth width) {
   Family const& family = families[int(table.potential)];
   // SIMD kernels read windows; double precision has the portable kernel alone.
   bool const simd = width != KernelWidth::portable && scales.precision == Precision::mixed;

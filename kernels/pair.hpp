@@ -15,18 +15,19 @@
 
 namespace lockstep {
 
-inline constexpr int cluster_size = 4;                 ///< particles per cluster
-inline constexpr int row_clusters = 2;                 ///< clusters of i particles that share a row of the list
+inline constexpr int cluster_size = 4;  ///< particles per cluster
+inline constexpr int row_clusters = 2;  ///< clusters of i particles that share a row of the list
 inline constexpr int cluster_words = 3 * cluster_size;  ///< x0..x3, y0..y3, z0..z3
 
-/// One cluster j met by a row. Bit 16 h + 4 i + j of `lanes`: particle i of the row's cluster h meets particle j.
+/// One cluster j met by a row. Bit 16 h + 4 i + j of `lanes`: particle i of the row's cluster h meets
+/// particle j.
 struct PairListEntry {
   std::uint32_t cluster;
   std::uint32_t lanes;
 };
 
-/// Part of a half list by rows of two i clusters: row r holds clusters 2r and 2r + 1. With k = r - first_row, entries
-/// [start[k], middle[k]) meet both clusters of the row, [middle[k], start[k + 1]) one of them.
+/// Part of a half list by rows of two i clusters: row r holds clusters 2r and 2r + 1. With k = r - first_row,
+/// entries [start[k], middle[k]) meet both clusters of the row, [middle[k], start[k + 1]) one of them.
 struct PairListView {
   std::uint32_t first_row = 0;
   std::uint32_t const* start = nullptr;
@@ -54,19 +55,19 @@ struct PairFault {
 
 /// What one thread adds to. Forces on i are added, forces on j subtracted.
 struct PairOutput {
-  std::int32_t* narrow = nullptr;     ///< [n_clusters, 3, 4] force units (mixed)
-  std::int64_t* wide = nullptr;       ///< [n_clusters, 3, 4] force units (double, and long rows of mixed)
-  RowSums* sums = nullptr;            ///< [n_rows], added to (where PairArgs::sums)
-  WideForce* outliers = nullptr;      ///< [max_outliers]
+  std::int32_t* narrow = nullptr;       ///< [n_clusters, 3, 4] force units (mixed)
+  std::int64_t* wide = nullptr;         ///< [n_clusters, 3, 4] force units (double, and long rows of mixed)
+  RowSums* sums = nullptr;              ///< [n_rows], added to (where PairArgs::sums)
+  WideForce* outliers = nullptr;        ///< [max_outliers]
   std::uint32_t* n_outliers = nullptr;  ///< counts on past max_outliers: repeat with more room
   std::uint32_t max_outliers = 0;
-  PairFault* faults = nullptr;        ///< [1], the first found
+  PairFault* faults = nullptr;  ///< [1], the first found
   std::uint32_t* n_faults = nullptr;
 };
 
 struct PairArgs {
-  std::int32_t const* x = nullptr;       ///< [n_clusters, 3, 4] windows of positions (mixed)
-  std::int64_t const* x_wide = nullptr;  ///< [n_clusters, 3, 4] positions (double)
+  std::int32_t const* x = nullptr;        ///< [n_clusters, 3, 4] windows of positions (mixed)
+  std::int64_t const* x_wide = nullptr;   ///< [n_clusters, 3, 4] positions (double)
   std::uint8_t const* species = nullptr;  ///< [n_clusters, 4]
   PairListView list;
   std::uint32_t first_row = 0, last_row = 0;  ///< the thread's share

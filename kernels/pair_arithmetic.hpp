@@ -33,15 +33,16 @@ struct KernelTable {
   Real energy_factor;  ///< energy units per scaled energy: a power of two
   Real virial_factor;  ///< virial units per (force unit x coordinate unit): a power of two
 
-  KernelTable(PairTable const& table, Scales const& scales) : n_species(table.n_species), n_pairs(n_species * n_species) {
+  KernelTable(PairTable const& table, Scales const& scales)
+      : n_species(table.n_species), n_pairs(n_species * n_species) {
     values.resize(std::size_t(entry_size<Potential> * n_pairs));
     for (int pair = 0; pair < n_pairs; ++pair) {
       PairEntry const& e = table.entries[std::size_t(pair)];
       std::array<double, entry_size<Potential>> row{};
       if (e.interacts) {
         auto const t = truncation_pair(e);
-        row = {e.cutoff * e.cutoff, e.guard * e.guard, t.constant, t.force_shift, t.switch_from2,
-               t.inverse_switch_width};
+        row = {e.cutoff * e.cutoff, e.guard * e.guard, t.constant,
+               t.force_shift,       t.switch_from2,    t.inverse_switch_width};
         for (int k = 6; k < entry_size<Potential>; ++k) row[std::size_t(k)] = e.p[std::size_t(k - 6)];
       }
       for (int k = 0; k < entry_size<Potential>; ++k)
@@ -55,7 +56,8 @@ struct KernelTable {
   }
   KernelEntry<Potential, Real> entry(int pair) const {
     std::array<Real, entry_size<Potential>> row;
-    for (int k = 0; k < entry_size<Potential>; ++k) row[std::size_t(k)] = values[std::size_t(k * n_pairs + pair)];
+    for (int k = 0; k < entry_size<Potential>; ++k)
+      row[std::size_t(k)] = values[std::size_t(k * n_pairs + pair)];
     return std::bit_cast<KernelEntry<Potential, Real>>(row);
   }
 };

@@ -25,7 +25,8 @@ std::uint32_t lanes_within(PairListEntry entry, std::uint32_t row, std::int64_t 
 
 }  // namespace
 
-void prune_pairs(PairListChunk const& outer, std::int64_t const* x, double length, double radius, PairListChunk& inner) {
+void prune_pairs(PairListChunk const& outer, std::int64_t const* x, double length, double radius,
+                 PairListChunk& inner) {
   double const limit2 = radius * radius / (length * length);
   inner.first_row = outer.first_row;
   inner.last_row = outer.last_row;

@@ -15,7 +15,7 @@ inline constexpr double wide_limit = 1152921504606846976.0;  // 2^60
 /// One row at a time; plain pointers only, so that it can be copied to a device.
 template <class Potential, Truncation truncation, class Real, class Word>
 struct PairRow {
-  KernelEntry<Potential, Real> const* entries;        ///< [n_species^2]
+  KernelEntry<Potential, Real> const* entries;         ///< [n_species^2]
   KernelEntry<Potential, double> const* wide_entries;  ///< [n_species^2]
   SharedValues<Real> shared;
   SharedValues<double> wide_shared;
@@ -75,7 +75,8 @@ struct PairRow {
     double const energy = term.energy * wide_energy_factor;
     double const w = wide_virial_factor;
     double const largest = fmax_abs(fmax_abs(fmax_abs(f.x, f.y), f.z), energy);
-    double const values[6] = {f.x * d.x * w, f.y * d.y * w, f.z * d.z * w, f.x * d.y * w, f.x * d.z * w, f.y * d.z * w};
+    double const values[6] = {f.x * d.x * w, f.y * d.y * w, f.z * d.z * w,
+                              f.x * d.y * w, f.x * d.z * w, f.y * d.z * w};
     double trace = 0;
     for (double v : values) trace = fmax_abs(trace, v);
     if (!(fmax_abs(largest, trace) < wide_limit)) return fault(i, j, r2);

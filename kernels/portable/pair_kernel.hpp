@@ -52,10 +52,20 @@ class PairKernelOf final : public PairKernel {
     } else {
       x = args.x;
     }
-    return {entries_.data(),       wide_entries_.data(),   {shared_.data()},     {wide_shared_.data()},
-            narrow_.n_species,     narrow_.length2,        narrow_.energy_factor, narrow_.virial_factor,
-            wide_.length2,         wide_.energy_factor,    wide_.virial_factor,  x,
-            args,                  output};
+    return {entries_.data(),
+            wide_entries_.data(),
+            {shared_.data()},
+            {wide_shared_.data()},
+            narrow_.n_species,
+            narrow_.length2,
+            narrow_.energy_factor,
+            narrow_.virial_factor,
+            wide_.length2,
+            wide_.energy_factor,
+            wide_.virial_factor,
+            x,
+            args,
+            output};
   }
 
  private:
@@ -76,9 +86,12 @@ std::unique_ptr<PairKernel> make_pair_kernel(PairTable const& table, Scales cons
     return std::make_unique<PairKernelOf<Potential, t, float, std::int32_t>>(table, scales);
   };
   switch (table.truncation) {
-    case Truncation::force_shift: return of_precision.template operator()<Truncation::force_shift>();
-    case Truncation::switch_: return of_precision.template operator()<Truncation::switch_>();
-    default: return of_precision.template operator()<Truncation::shift>();
+    case Truncation::force_shift:
+      return of_precision.template operator()<Truncation::force_shift>();
+    case Truncation::switch_:
+      return of_precision.template operator()<Truncation::switch_>();
+    default:
+      return of_precision.template operator()<Truncation::shift>();
   }
 }
 

@@ -36,7 +36,7 @@ inline FloatVec spread4(float const* four, int g) {
 /// One row of i clusters ready to be held against j clusters.
 struct SearchRow {
   FloatVec xi[2][3][vectors];
-  float const* bounds;  // of cluster 0, then of cluster 1
+  float const* bounds;    // of cluster 0, then of cluster 1
   float low[3], high[3];  // of both together
 
   inline void load(ClusterGeometry const& clusters, std::uint32_t row) {
@@ -96,7 +96,8 @@ struct RowWriter {
 inline constexpr std::uint32_t upper_lanes = 0b0000'1000'1100'1110;
 
 inline void search_column(ClusterGeometry const& clusters, SearchRow const& row, std::uint32_t first,
-                          std::uint32_t last, float reach, float radius2, std::uint32_t own, RowWriter& writer) {
+                          std::uint32_t last, float reach, float radius2, std::uint32_t own,
+                          RowWriter& writer) {
   float const z_low = row.low[2] - reach, z_high = row.high[2] + reach;
   float const* const bounds = clusters.bounds;
   std::uint32_t lower = first, count = last - first;
@@ -116,13 +117,14 @@ inline void search_column(ClusterGeometry const& clusters, SearchRow const& row,
     float const* const xj = clusters.x + std::size_t(j) * cluster_words;
     if (SearchRow::gap2(row.bounds, bj) < radius2) bits = row.lanes_within(0, xj, radius2);
     if (SearchRow::gap2(row.bounds + 6, bj) < radius2) bits |= row.lanes_within(1, xj, radius2) << 16;
-    if (j == own) bits &= upper_lanes;                           // cluster 0 with itself; 1 with 0 is counted below
-    if (j == own + 1) bits &= 0xffffu | (upper_lanes << 16);     // 0 with 1, and 1 with itself
+    if (j == own) bits &= upper_lanes;  // cluster 0 with itself; 1 with 0 is counted below
+    if (j == own + 1) bits &= 0xffffu | (upper_lanes << 16);  // 0 with 1, and 1 with itself
     writer.add(j, bits);
   }
 }
 
-void search(ClusterGeometry const& clusters, ColumnGrid const& grid, bool ghosts, float radius, PairListChunk& chunk) {
+void search(ClusterGeometry const& clusters, ColumnGrid const& grid, bool ghosts, float radius,
+            PairListChunk& chunk) {
   float const radius2 = radius * radius;
   RowWriter writer{chunk.entries, {}};
   SearchRow row;
@@ -156,14 +158,16 @@ void search(ClusterGeometry const& clusters, ColumnGrid const& grid, bool ghosts
         float const gy = std::max(0.0f, std::max(low_y - y_high, y_low - high_y) - slack);
         float const reach2 = radius2 - gx * gx - gy * gy;
         if (reach2 <= 0) continue;
-        search_column(clusters, row, first, last, std::sqrt(reach2), radius2, ghosts ? ~0u - 1 : 2 * r, writer);
+        search_column(clusters, row, first, last, std::sqrt(reach2), radius2, ghosts ? ~0u - 1 : 2 * r,
+                      writer);
       }
     chunk.middle.push_back(writer.middle());
     chunk.start.push_back(std::uint32_t(chunk.entries.size()));
   }
 }
 
-void prune(PairListChunk const& outer, std::int32_t const* x, double length, double radius, PairListChunk& inner) {
+void prune(PairListChunk const& outer, std::int32_t const* x, double length, double radius,
+           PairListChunk& inner) {
   const FloatTag d;
   const IntTag di;
   FloatVec const limit = hn::Set(d, float(radius * radius / (length * length)));
@@ -178,13 +182,15 @@ void prune(PairListChunk const& outer, std::int32_t const* x, double length, dou
     for (int h = 0; h < 2; ++h)
       for (int c = 0; c < 3; ++c)
         for (int g = 0; g < vectors; ++g) {
-          std::int32_t const* const four = x + std::size_t(2 * (outer.first_row + k) + h) * cluster_words + 4 * c;
+          std::int32_t const* const four =
+              x + std::size_t(2 * (outer.first_row + k) + h) * cluster_words + 4 * c;
           xi[h][c][g] = hn::BitCast(di, spread4(reinterpret_cast<float const*>(four), g));
         }
     for (std::uint32_t q = outer.start[k]; q < outer.start[k + 1]; ++q) {
       PairListEntry const entry = outer.entries[q];
       std::int32_t const* const xc = x + std::size_t(entry.cluster) * cluster_words;
-      IntVec const xj = hn::LoadDup128(di, xc), yj = hn::LoadDup128(di, xc + 4), zj = hn::LoadDup128(di, xc + 8);
+      IntVec const xj = hn::LoadDup128(di, xc), yj = hn::LoadDup128(di, xc + 4),
+                   zj = hn::LoadDup128(di, xc + 8);
       std::uint32_t bits = 0;
       for (int h = 0; h < 2; ++h) {
         if (((entry.lanes >> (16 * h)) & 0xffffu) == 0) continue;
@@ -216,7 +222,8 @@ void search_pairs(ClusterGeometry const& clusters, ColumnGrid const& grid, bool 
   HWY_DYNAMIC_DISPATCH(search)(clusters, grid, ghosts, radius, chunk);
 }
 
-void prune_pairs(PairListChunk const& outer, std::int32_t const* x, double length, double radius, PairListChunk& inner) {
+void prune_pairs(PairListChunk const& outer, std::int32_t const* x, double length, double radius,
+                 PairListChunk& inner) {
   HWY_DYNAMIC_DISPATCH(prune)(outer, x, length, radius, inner);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The SIMD pair kernel: one row of two i clusters against its j clusters, 16 pairs at a time, in one, two or four
-// registers. Where both i clusters meet a j cluster their forces on it are summed before the one reduction and store:
-// that reduction is a third of the vector work otherwise.
+// The SIMD pair kernel: one row of two i clusters against its j clusters, 16 pairs at a time, in one, two or
+// four registers. Where both i clusters meet a j cluster their forces on it are summed before the one
+// reduction and store: that reduction is a third of the vector work otherwise.
 #if defined(LOCKSTEP_KERNELS_SIMD_PAIR_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef LOCKSTEP_KERNELS_SIMD_PAIR_INL
 #undef LOCKSTEP_KERNELS_SIMD_PAIR_INL
@@ -18,8 +18,8 @@ namespace lockstep::HWY_NAMESPACE {
 using Int4Tag = hn::FixedTag<std::int32_t, 4>;
 using WideTag = hn::Repartition<std::int64_t, IntTag>;
 using WideVec = hn::Vec<WideTag>;
-inline constexpr int rows_per_vector = lanes / 4;       // i particles in one register
-inline constexpr int groups = 4 / rows_per_vector;      // registers per 4 x 4 pairs
+inline constexpr int rows_per_vector = lanes / 4;   // i particles in one register
+inline constexpr int groups = 4 / rows_per_vector;  // registers per 4 x 4 pairs
 
 /// Per-pair-of-species constants of one register of pairs.
 template <class Potential>
@@ -28,7 +28,9 @@ using PackEntry = KernelEntry<Potential, P>;
 /// Table values for packs, by element index held as integer-valued floats.
 struct PackTable {
   float const* values;
-  inline P gather(P index) const { return hn::GatherIndex(FloatTag(), values, hn::ConvertTo(IntTag(), index.v)); }
+  inline P gather(P index) const {
+    return hn::GatherIndex(FloatTag(), values, hn::ConvertTo(IntTag(), index.v));
+  }
 };
 
 /// Sum of the 128-bit blocks.
@@ -119,7 +121,8 @@ struct PackRow {
     }
   }
 
-  /// The 4 x 4 / groups pairs of group g of cluster h with the j cluster; adds to the i forces, returns force on i.
+  /// The 4 x 4 / groups pairs of group g of cluster h with the j cluster; adds to the i forces, returns force
+  /// on i.
   inline void pairs(int h, int g, FloatMask in, IntVec const (&xj)[3], IntVec species_j, IntVec (&force)[3]) {
     const FloatTag d;
     auto const e = entry(h, g, species_j);
@@ -157,7 +160,8 @@ struct PackRow {
   inline void subtract(std::uint32_t cluster, IntVec const (&force)[3]) {
     const Int4Tag d4;
     std::int32_t* const fj = f + std::size_t(cluster) * cluster_words;
-    for (int c = 0; c < 3; ++c) hn::Store(hn::Sub(hn::Load(d4, fj + 4 * c), fold(IntTag(), force[c])), d4, fj + 4 * c);
+    for (int c = 0; c < 3; ++c)
+      hn::Store(hn::Sub(hn::Load(d4, fj + 4 * c), fold(IntTag(), force[c])), d4, fj + 4 * c);
   }
 
   template <int first, int last>
@@ -272,9 +276,12 @@ void run_pair(KernelTable<Potential, float> const& table, Truncation truncation,
     }
   };
   switch (truncation) {
-    case Truncation::force_shift: return with.template operator()<Truncation::force_shift>();
-    case Truncation::switch_: return with.template operator()<Truncation::switch_>();
-    default: return with.template operator()<Truncation::shift>();
+    case Truncation::force_shift:
+      return with.template operator()<Truncation::force_shift>();
+    case Truncation::switch_:
+      return with.template operator()<Truncation::switch_>();
+    default:
+      return with.template operator()<Truncation::shift>();
   }
 }
 

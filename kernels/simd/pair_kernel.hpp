@@ -18,7 +18,10 @@ template <class Potential>
 class PairKernelOf final : public PairKernel {
  public:
   PairKernelOf(PairTable const& table, Scales const& scales, RunPair<Potential> run, std::string_view name)
-      : table_(table, scales), truncation_(table.truncation), run_(run), name_(name),
+      : table_(table, scales),
+        truncation_(table.truncation),
+        run_(run),
+        name_(name),
         portable_(portable::make_pair_kernel<Potential>(table, scales)) {}
 
   std::string_view name() const override { return name_; }

@@ -20,10 +20,14 @@ namespace {
 
 KernelWidth width_of(std::int64_t target) {
   switch (target) {
-    case HWY_AVX3: return KernelWidth::avx512;
-    case HWY_AVX2: return KernelWidth::avx2;
-    case HWY_NEON: return KernelWidth::neon;
-    default: return KernelWidth::portable;
+    case HWY_AVX3:
+      return KernelWidth::avx512;
+    case HWY_AVX2:
+      return KernelWidth::avx2;
+    case HWY_NEON:
+      return KernelWidth::neon;
+    default:
+      return KernelWidth::portable;
   }
 }
 
@@ -58,11 +62,16 @@ KernelWidth chosen() { return current; }
 
 std::string_view name(KernelWidth width) {
   switch (width) {
-    case KernelWidth::automatic: return "auto";
-    case KernelWidth::portable: return "portable";
-    case KernelWidth::avx2: return "avx2";
-    case KernelWidth::avx512: return "avx512";
-    default: return "neon";
+    case KernelWidth::automatic:
+      return "auto";
+    case KernelWidth::portable:
+      return "portable";
+    case KernelWidth::avx2:
+      return "avx2";
+    case KernelWidth::avx512:
+      return "avx512";
+    default:
+      return "neon";
   }
 }
 

@@ -15,14 +15,14 @@ enum class Device { automatic, cpu, cuda };
 
 struct Arguments {
   Command command = Command::none;
-  std::string input;              ///< input file, or the file of info and the first of verify and bisect
-  std::string second;             ///< of verify and bisect
-  std::vector<std::string> set;   ///< key.path=value
+  std::string input;             ///< input file, or the file of info and the first of verify and bisect
+  std::string second;            ///< of verify and bisect
+  std::vector<std::string> set;  ///< key.path=value
   Device device = Device::automatic;
   KernelWidth width = KernelWidth::automatic;
-  int threads = 0;                ///< 0: cores of this node divided by its ranks
-  double walltime = 0;            ///< seconds; 0: no limit
-  std::string forces;             ///< CSV file of energy
+  int threads = 0;      ///< 0: cores of this node divided by its ranks
+  double walltime = 0;  ///< seconds; 0: no limit
+  std::string forces;   ///< CSV file of energy
   std::string bench_case = "lj-liquid";
   std::int64_t bench_particles = 32000, bench_steps = 300;
   bool balance = true;

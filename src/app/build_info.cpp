@@ -2,9 +2,9 @@
 // Version texts.
 #include "app/build_info.hpp"
 
-#include <Kokkos_Core.hpp>
 #include <hdf5.h>
 #include <mpi.h>
+#include <Kokkos_Core.hpp>
 
 #include <algorithm>
 
@@ -36,14 +36,16 @@ std::map<std::string, std::string> library_versions() {
   std::string mpi(text, std::size_t(length));
   mpi = mpi.substr(0, mpi.find(", ident"));
   mpi = mpi.substr(0, mpi.find("MPICH Release date"));
-  std::replace_if(mpi.begin(), mpi.end(), [](char c) { return c == '\n' || c == '\t' || c == '\0'; }, ' ');
+  std::replace_if(
+      mpi.begin(), mpi.end(), [](char c) { return c == '\n' || c == '\t' || c == '\0'; }, ' ');
   while (!mpi.empty() && mpi.back() == ' ') mpi.pop_back();
   int const k = KOKKOS_VERSION;
   unsigned major = 0, minor = 0, release = 0;
   H5get_libversion(&major, &minor, &release);
   return {{"MPI", mpi},
           {"HDF5", std::to_string(major) + "." + std::to_string(minor) + "." + std::to_string(release)},
-          {"Kokkos", std::to_string(k / 10000) + "." + std::to_string(k / 100 % 100) + "." + std::to_string(k % 100)}};
+          {"Kokkos",
+           std::to_string(k / 10000) + "." + std::to_string(k / 100 % 100) + "." + std::to_string(k % 100)}};
 }
 
 }  // namespace lockstep

@@ -39,17 +39,19 @@ void predict(Comm const& comm, RunInput const& in, Engine const& engine) {
   double const n = double(s.n_particles), slots = 4.0 * engine.neighbors().clusters().n_clusters();
   double const memory = 104.0 * double(s.capacity()) + slots * (12 * 4 + 1) + entries * 24;
   auto const edges = s.box.edges();
-  fmt::print("particles      {}\nbox            {:.9g} x {:.9g} x {:.9g} {}\n", s.n_particles, edges.x, edges.y, edges.z,
-             in.units == UnitSystem::lj ? "sigma" : "nm");
-  fmt::print("layout         {} rank(s) x {} thread(s); rank 0 owns {} particles and sees {} ghosts\n", comm.size(),
-             engine.options().n_threads, s.n_owned, engine.domain().n_ghosts());
-  fmt::print("kernel         {}\nmemory         about {} on rank 0\n", engine.forces().kernel_name(), size_text(memory));
+  fmt::print("particles      {}\nbox            {:.9g} x {:.9g} x {:.9g} {}\n", s.n_particles, edges.x,
+             edges.y, edges.z, in.units == UnitSystem::lj ? "sigma" : "nm");
+  fmt::print("layout         {} rank(s) x {} thread(s); rank 0 owns {} particles and sees {} ghosts\n",
+             comm.size(), engine.options().n_threads, s.n_owned, engine.domain().n_ghosts());
+  fmt::print("kernel         {}\nmemory         about {} on rank 0\n", engine.forces().kernel_name(),
+             size_text(memory));
   if (in.output.trajectory.every > 0) {
     double const frames = 1 + double(steps / in.output.trajectory.every);
-    fmt::print("trajectory     {:.0f} frames, {}\n", frames, size_text(frames * n * frame_bytes(in.output.trajectory)));
+    fmt::print("trajectory     {:.0f} frames, {}\n", frames,
+               size_text(frames * n * frame_bytes(in.output.trajectory)));
   }
-  fmt::print("checkpoint     {} each, two are kept\nsteps          {} in {} stage(s)\n", size_text(72 * n), steps,
-             in.stages.size());
+  fmt::print("checkpoint     {} each, two are kept\nsteps          {} in {} stage(s)\n", size_text(72 * n),
+             steps, in.stages.size());
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The three driver calls that Kokkos makes, looked up at run time: lockstep-cuda starts on machines without a driver.
+// The three driver calls that Kokkos makes, looked up at run time: lockstep-cuda starts on machines without a
+// driver.
 #include <cuda.h>
 #include <dlfcn.h>
 
@@ -21,5 +22,7 @@ extern "C" {
 #undef cuCtxPushCurrent
 CUresult cuCtxGetDevice(CUdevice* device) { return call_driver("cuCtxGetDevice", device); }
 CUresult cuCtxPushCurrent_v2(CUcontext context) { return call_driver("cuCtxPushCurrent_v2", context); }
-CUresult cuStreamGetCtx(CUstream stream, CUcontext* context) { return call_driver("cuStreamGetCtx", stream, context); }
+CUresult cuStreamGetCtx(CUstream stream, CUcontext* context) {
+  return call_driver("cuStreamGetCtx", stream, context);
+}
 }

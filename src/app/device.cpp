@@ -16,9 +16,11 @@ DeviceSearch find_cuda_devices() {
   auto const count = reinterpret_cast<Count>(dlsym(driver, "cuDeviceGetCount"));
   if (init == nullptr || count == nullptr) return {0, "the NVIDIA driver's library lacks cuInit"};
   if (int const code = init(0); code != 0)
-    return {0, fmt::format("the NVIDIA driver does not start (error {}); no device, or one it does not know", code)};
+    return {0, fmt::format("the NVIDIA driver does not start (error {}); no device, or one it does not know",
+                           code)};
   int n = 0;
-  if (int const code = count(&n); code != 0) return {0, fmt::format("the NVIDIA driver cannot count devices (error {})", code)};
+  if (int const code = count(&n); code != 0)
+    return {0, fmt::format("the NVIDIA driver cannot count devices (error {})", code)};
   if (n == 0) return {0, "the NVIDIA driver sees no device (CUDA_VISIBLE_DEVICES may hide them)"};
   return {n, ""};
 }

@@ -44,7 +44,9 @@ ExitCode doctor_command(Comm const& comm) {
   bool const sound = comm.agree(environment.empty());
   if (!comm.root()) return sound ? ExitCode::done : ExitCode::internal;
   int problems = 0;
-  auto const line = [&](char const* what, std::string const& found) { fmt::print("{:<16} {}\n", what, found); };
+  auto const line = [&](char const* what, std::string const& found) {
+    fmt::print("{:<16} {}\n", what, found);
+  };
   auto const bad = [&](std::string const& text) {
     ++problems;
     fmt::print("{:<16} {}\n", "  problem", text);
@@ -53,7 +55,8 @@ ExitCode doctor_command(Comm const& comm) {
   for (auto const& [name, text] : library_versions()) line(name.c_str(), text);
   Cores const cores = count_cores();
   int const threads = Kokkos::DefaultHostExecutionSpace().concurrency();
-  line("cores", fmt::format("{} cores, {} hardware threads, {} allowed here", cores.cores, cores.threads, cores.allowed));
+  line("cores", fmt::format("{} cores, {} hardware threads, {} allowed here", cores.cores, cores.threads,
+                            cores.allowed));
   line("layout", fmt::format("{} rank(s) on {} node(s) x {} thread(s)", comm.size(), nodes, threads));
   if (nodes > 0 && comm.size() / nodes * threads > std::max(1, cores.allowed))
     bad(fmt::format("{} ranks x {} threads on {} cores: fewer threads (--threads) or ranks will be faster",
@@ -62,7 +65,8 @@ ExitCode doctor_command(Comm const& comm) {
   for (KernelWidth w : simd::available()) widths += (widths.empty() ? "" : ", ") + std::string(simd::name(w));
   line("kernels", widths);
   line("floating point", environment.empty() ? "IEEE: round to nearest, no flush to zero" : environment);
-  if (!sound) bad("some library changed the rounding or turned on flush to zero: results would not be reproducible");
+  if (!sound)
+    bad("some library changed the rounding or turned on flush to zero: results would not be reproducible");
   DeviceSearch const devices = find_cuda_devices();
   line("CUDA devices", devices.count > 0 ? std::to_string(devices.count) : "none: " + devices.reason);
   fmt::print("{}\n", problems == 0 ? "no problem found" : fmt::format("{} problem(s) found", problems));

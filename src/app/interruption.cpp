@@ -26,6 +26,8 @@ void catch_signals() {
   for (int signal : {SIGTERM, SIGINT, SIGUSR1, SIGUSR2}) sigaction(signal, &action, nullptr);
 }
 
-Wish present_wish(double seconds_left) { return stop_wanted != 0 || seconds_left <= 0 ? Wish::stop : Wish::nothing; }
+Wish present_wish(double seconds_left) {
+  return stop_wanted != 0 || seconds_left <= 0 ? Wish::stop : Wish::nothing;
+}
 
 }  // namespace lockstep

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Entry: hand over to lockstep-cuda if a device is wanted and there, else MPI, Kokkos, the command, its exit code.
+// Entry: hand over to lockstep-cuda if a device is wanted and there, else MPI, Kokkos, the command, its exit
+// code.
 #include <fmt/format.h>
 #include <mpi.h>
 #include <unistd.h>
@@ -36,15 +37,17 @@ void hand_over(Arguments const& arguments, char** argv) {
     execv(other.c_str(), argv);
   }
   if (arguments.device == Device::cuda) {
-    fmt::print(stderr, "lockstep: --device cuda: {}\n    fix: {}\n",
-               built ? found.reason : "lockstep-cuda is not beside this program",
-               built ? "install the driver, or leave --device out to run on the CPU" : "build the preset cuda");
+    fmt::print(
+        stderr, "lockstep: --device cuda: {}\n    fix: {}\n",
+        built ? found.reason : "lockstep-cuda is not beside this program",
+        built ? "install the driver, or leave --device out to run on the CPU" : "build the preset cuda");
     std::exit(int(ExitCode::internal));
   }
 #else
   (void)argv;
   if (DeviceSearch const found = find_cuda_devices(); found.count == 0) {
-    fmt::print(stderr, "lockstep-cuda: {}\n    fix: start `lockstep`, which runs on the CPU, or install the driver\n",
+    fmt::print(stderr,
+               "lockstep-cuda: {}\n    fix: start `lockstep`, which runs on the CPU, or install the driver\n",
                found.reason);
     std::exit(int(ExitCode::internal));
   }
@@ -54,16 +57,26 @@ void hand_over(Arguments const& arguments, char** argv) {
 
 ExitCode dispatch(Comm const& comm, Arguments const& a) {
   switch (a.command) {
-    case Command::run: return run_command(comm, a);
-    case Command::check: return check_command(comm, a);
-    case Command::energy: return energy_command(comm, a);
-    case Command::info: return info_command(comm, a);
-    case Command::verify: return verify_command(comm, a);
-    case Command::bisect: return bisect_command(comm, a);
-    case Command::bench: return bench_command(comm, a);
-    case Command::doctor: return doctor_command(comm);
-    case Command::schema: return schema_command(comm, a);
-    case Command::none: break;
+    case Command::run:
+      return run_command(comm, a);
+    case Command::check:
+      return check_command(comm, a);
+    case Command::energy:
+      return energy_command(comm, a);
+    case Command::info:
+      return info_command(comm, a);
+    case Command::verify:
+      return verify_command(comm, a);
+    case Command::bisect:
+      return bisect_command(comm, a);
+    case Command::bench:
+      return bench_command(comm, a);
+    case Command::doctor:
+      return doctor_command(comm);
+    case Command::schema:
+      return schema_command(comm, a);
+    case Command::none:
+      break;
   }
   return ExitCode::input;
 }
@@ -78,8 +91,10 @@ ExitCode fail(Comm const& comm, ExitCode code, char const* text) {
     if (together == 0) std::this_thread::sleep_for(std::chrono::milliseconds(10));
   }
   if (together == 0 || comm.root()) {
-    if (together == 0) fmt::print(stderr, "lockstep: rank {}: {}\n", comm.rank(), text);
-    else fmt::print(stderr, "lockstep: {}\n", text);
+    if (together == 0)
+      fmt::print(stderr, "lockstep: rank {}: {}\n", comm.rank(), text);
+    else
+      fmt::print(stderr, "lockstep: {}\n", text);
     std::fflush(stderr);
   }
   if (together == 0) MPI_Abort(comm.get(), int(code));
@@ -93,12 +108,11 @@ ExitCode run(Comm const& comm, Arguments const& arguments) {
   } catch (InputError const& e) {
     return fail(comm, ExitCode::input, e.what());
   } catch (std::bad_alloc const&) {
-    return fail(comm, ExitCode::internal,
-                "out of memory\n    fix: use more nodes, fewer ranks per node, or a smaller system; `lockstep check` "
-                "predicts the need");
-  } catch (std::exception const& e) {
-    return fail(comm, ExitCode::internal, e.what());
-  }
+    return fail(
+        comm, ExitCode::internal,
+        "out of memory\n    fix: use more nodes, fewer ranks per node, or a smaller system; `lockstep check` "
+        "predicts the need");
+  } catch (std::exception const& e) { return fail(comm, ExitCode::internal, e.what()); }
 }
 
 }  // namespace

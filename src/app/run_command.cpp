@@ -41,7 +41,8 @@ RecorderOptions recorder_options(RunInput const& in, Simulation const& simulatio
   return options;
 }
 
-Performance performance_of(RunInput const& in, Engine const& engine, RunResult const& result, double output_seconds) {
+Performance performance_of(RunInput const& in, Engine const& engine, RunResult const& result,
+                           double output_seconds) {
   Performance p;
   p.wall_seconds = result.seconds;
   p.output_seconds = output_seconds;
@@ -78,10 +79,10 @@ Begin begin(Comm const& comm, RunInput const& in, Arguments const& arguments, Ru
 
 void introduce(Comm const& comm, RunInput const& in, Engine const& engine) {
   if (!comm.root()) return;
-  fmt::print("{}\n{}: {} particles, {} rank{} x {} thread{}, {} precision, kernels {}\n", build_info(), in.title,
-             engine.state.n_particles, comm.size(), comm.size() == 1 ? "" : "s", engine.options().n_threads,
-             engine.options().n_threads == 1 ? "" : "s", in.precision == Precision::mixed ? "mixed" : "double",
-             engine.forces().kernel_name());
+  fmt::print("{}\n{}: {} particles, {} rank{} x {} thread{}, {} precision, kernels {}\n", build_info(),
+             in.title, engine.state.n_particles, comm.size(), comm.size() == 1 ? "" : "s",
+             engine.options().n_threads, engine.options().n_threads == 1 ? "" : "s",
+             in.precision == Precision::mixed ? "mixed" : "double", engine.forces().kernel_name());
   std::fflush(stdout);
 }
 
@@ -97,10 +98,10 @@ ExitCode run_command(Comm const& comm, Arguments const& arguments) {
 
   std::int64_t total = 0;
   for (StageOptions const& stage : in.stages) total += stage.steps;
-  Terminal terminal(in.units, engine.state.n_particles, in.stages.empty() ? 0 : in.stages.back().timestep, total,
-                    arguments.quiet);
-  Recorder recorder(comm, directory, recorder_options(in, b.simulation, terminal), b.resumed ? &b.checkpoint : nullptr,
-                    engine.state.step);
+  Terminal terminal(in.units, engine.state.n_particles, in.stages.empty() ? 0 : in.stages.back().timestep,
+                    total, arguments.quiet);
+  Recorder recorder(comm, directory, recorder_options(in, b.simulation, terminal),
+                    b.resumed ? &b.checkpoint : nullptr, engine.state.step);
   catch_signals();
   RunOptions options;
   options.stages = in.stages;
@@ -125,11 +126,13 @@ ExitCode run_command(Comm const& comm, Arguments const& arguments) {
   Performance const performance = performance_of(in, engine, result, recorder.output_seconds());
   recorder.finish(engine.state.step, result.finished ? "finished" : "checkpointed", performance);
   if (comm.root() && !arguments.quiet)
-    fmt::print("{} at step {}: {:.3f} M particle-steps/s, {:.4g} {}/day, {:.2f} s ({:.2f} s output), results in {}\n",
-               result.finished ? "finished" : "checkpointed", engine.state.step,
-               performance.particle_steps_per_second * 1e-6, performance.ns_per_day,
-               in.units == UnitSystem::physical ? "ns" : "tau", result.seconds, recorder.output_seconds(),
-               directory.path());
+    fmt::print(
+        "{} at step {}: {:.3f} M particle-steps/s, {:.4g} {}/day, {:.2f} s ({:.2f} s output), results in "
+        "{}\n",
+        result.finished ? "finished" : "checkpointed", engine.state.step,
+        performance.particle_steps_per_second * 1e-6, performance.ns_per_day,
+        in.units == UnitSystem::physical ? "ns" : "tau", result.seconds, recorder.output_seconds(),
+        directory.path());
   return result.finished ? ExitCode::done : ExitCode::checkpointed;
 }
 

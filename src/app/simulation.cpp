@@ -19,7 +19,8 @@ double highest_kT(RunInput const& in) {
   for (StageOptions const& stage : in.stages) {
     if (stage.method == Method::mc) temperature = std::max(temperature, stage.mc.temperature);
     if (stage.method != Method::md) continue;
-    if (stage.integrator == Integrator::langevin) temperature = std::max(temperature, stage.langevin.temperature);
+    if (stage.integrator == Integrator::langevin)
+      temperature = std::max(temperature, stage.langevin.temperature);
     if (stage.integrator == Integrator::nvt_csvr) temperature = std::max(temperature, stage.csvr.temperature);
   }
   return in.kT(temperature);

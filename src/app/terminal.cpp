@@ -30,8 +30,13 @@ double time_per_day(UnitSystem units, double time, double seconds) {
   return time / seconds * 86400.0 * (units == UnitSystem::physical ? 1e-3 : 1.0);
 }
 
-Terminal::Terminal(UnitSystem units, std::int64_t n_particles, double timestep, std::int64_t total_steps, bool quiet)
-    : units_(units), n_particles_(n_particles), total_steps_(total_steps), timestep_(timestep), quiet_(quiet),
+Terminal::Terminal(UnitSystem units, std::int64_t n_particles, double timestep, std::int64_t total_steps,
+                   bool quiet)
+    : units_(units),
+      n_particles_(n_particles),
+      total_steps_(total_steps),
+      timestep_(timestep),
+      quiet_(quiet),
       terminal_(isatty(STDERR_FILENO) != 0) {}
 
 void Terminal::erase() {
@@ -44,8 +49,9 @@ void Terminal::row(Row const& row) {
   erase();
   bool const lj = units_ == UnitSystem::lj;
   if (!header_done_)
-    fmt::print("{:>10} {:>14} {:>14} {:>16} {:>16} {:>14}\n", "step", lj ? "time" : "time/ps", lj ? "temperature" : "T/K",
-               lj ? "potential/N" : "Epot/kJ/mol", lj ? "total/N" : "Etot/kJ/mol", lj ? "pressure" : "p/bar");
+    fmt::print("{:>10} {:>14} {:>14} {:>16} {:>16} {:>14}\n", "step", lj ? "time" : "time/ps",
+               lj ? "temperature" : "T/K", lj ? "potential/N" : "Epot/kJ/mol", lj ? "total/N" : "Etot/kJ/mol",
+               lj ? "pressure" : "p/bar");
   header_done_ = true;
   double const share = lj ? 1.0 / double(n_particles_) : 1.0;
   fmt::print("{:>10} {:>14.6g} {:>14.8g} {:>16.10g} {:>16.10g} {:>14.8g}\n", row.step, row.time,
@@ -67,10 +73,11 @@ void Terminal::progress(std::int64_t step) {
   double const seconds = std::chrono::duration<double>(now - start_).count();
   double const rate = double(step - first_step_) / seconds;
   double const left = double(total_steps_ - step) / rate;
-  std::string line = fmt::format("{:>3.0f} %  step {} of {}  {:.3g} M particle-steps/s  {:.4g} {}/day  {} left",
-                                 100.0 * double(step) / double(total_steps_), step, total_steps_,
-                                 rate * double(n_particles_) * 1e-6, time_per_day(units_, rate * timestep_, 1.0),
-                                 units_ == UnitSystem::physical ? "ns" : "tau", duration(left));
+  std::string line =
+      fmt::format("{:>3.0f} %  step {} of {}  {:.3g} M particle-steps/s  {:.4g} {}/day  {} left",
+                  100.0 * double(step) / double(total_steps_), step, total_steps_,
+                  rate * double(n_particles_) * 1e-6, time_per_day(units_, rate * timestep_, 1.0),
+                  units_ == UnitSystem::physical ? "ns" : "tau", duration(left));
   if (char const* const price = std::getenv("LOCKSTEP_PRICE_PER_HOUR"))
     line += fmt::format("  cost {:.2f}", seconds / 3600.0 * std::atof(price));
   fmt::print(stderr, "{}{}{}", terminal_ ? "\r" : "", line, terminal_ ? "\033[K" : "\n");

@@ -11,7 +11,8 @@
 
 namespace lockstep {
 
-/// Rank 0 only. On a terminal the progress line is drawn over itself; elsewhere a plain line comes now and then.
+/// Rank 0 only. On a terminal the progress line is drawn over itself; elsewhere a plain line comes now and
+/// then.
 class Terminal {
  public:
   Terminal(UnitSystem units, std::int64_t n_particles, double timestep, std::int64_t total_steps, bool quiet);

@@ -131,14 +131,14 @@ void Comm::exchange_data(std::vector<std::span<std::byte const>> const& to,
   for (int step = 1; step < size_; ++step) {
     int const source = (rank_ - step + size_) % size_;
     for (std::size_t at = 0; at < from[source].size(); at += chunk)
-      MPI_Irecv(from[source].data() + at, int(std::min(chunk, from[source].size() - at)), MPI_BYTE, source, 71,
-                comm_, &requests.emplace_back());
+      MPI_Irecv(from[source].data() + at, int(std::min(chunk, from[source].size() - at)), MPI_BYTE, source,
+                71, comm_, &requests.emplace_back());
   }
   for (int step = 1; step < size_; ++step) {
     int const target = (rank_ + step) % size_;
     for (std::size_t at = 0; at < to[target].size(); at += chunk)
-      MPI_Isend(to[target].data() + at, int(std::min(chunk, to[target].size() - at)), MPI_BYTE, target, 71, comm_,
-                &requests.emplace_back());
+      MPI_Isend(to[target].data() + at, int(std::min(chunk, to[target].size() - at)), MPI_BYTE, target, 71,
+                comm_, &requests.emplace_back());
   }
   if (!to[rank_].empty()) std::memcpy(from[rank_].data(), to[rank_].data(), to[rank_].size());
   MPI_Waitall(int(requests.size()), requests.data(), MPI_STATUSES_IGNORE);

@@ -25,10 +25,13 @@ std::string Diagnostic::text() const {
 InputError::InputError(std::vector<Diagnostic> diagnostics)
     : std::runtime_error(join(diagnostics)), diagnostics_(std::move(diagnostics)) {}
 
-SimulationError::SimulationError(std::int64_t step, std::int64_t particle, std::string problem, std::string fix)
-    : std::runtime_error(particle < 0 ? fmt::format("step {}: {}\n    fix: {}", step, problem, fix)
-                                      : fmt::format("step {}, particle {}: {}\n    fix: {}", step, particle, problem, fix)),
-      step_(step), particle_(particle) {}
+SimulationError::SimulationError(std::int64_t step, std::int64_t particle, std::string problem,
+                                 std::string fix)
+    : std::runtime_error(
+          particle < 0 ? fmt::format("step {}: {}\n    fix: {}", step, problem, fix)
+                       : fmt::format("step {}, particle {}: {}\n    fix: {}", step, particle, problem, fix)),
+      step_(step),
+      particle_(particle) {}
 
 ResourceError::ResourceError(std::string what, std::string why, std::string fix)
     : std::runtime_error(fmt::format("{}\n    why: {}\n    fix: {}", what, why, fix)) {}

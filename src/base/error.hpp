@@ -23,7 +23,8 @@ class InputError : public std::runtime_error {
  public:
   explicit InputError(std::vector<Diagnostic> diagnostics);
   InputError(std::string where, std::string problem, std::string why, std::string fix)
-      : InputError(std::vector{Diagnostic{std::move(where), std::move(problem), std::move(why), std::move(fix)}}) {}
+      : InputError(
+            std::vector{Diagnostic{std::move(where), std::move(problem), std::move(why), std::move(fix)}}) {}
   std::vector<Diagnostic> const& diagnostics() const { return diagnostics_; }
 
  private:

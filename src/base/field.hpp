@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One row per option: name, member, unit, permitted range, meaning. Parser, JSON schema and docs read the same rows.
+// One row per option: name, member, unit, permitted range, meaning. Parser, JSON schema and docs read the
+// same rows.
 #pragma once
 
 #include <limits>
@@ -10,8 +11,8 @@
 
 namespace lockstep {
 
-/// What a value must satisfy: whether it must be given, and its range. An optional value has no default: left out,
-/// it stays absent in the resolved input too.
+/// What a value must satisfy: whether it must be given, and its range. An optional value has no default: left
+/// out, it stays absent in the resolved input too.
 struct Rule {
   bool required = false, optional = false;
   double low = -std::numeric_limits<double>::infinity(), high = std::numeric_limits<double>::infinity();
@@ -21,8 +22,14 @@ struct Rule {
     Rule r = a;
     r.required = a.required || b.required;
     r.optional = a.optional || b.optional;
-    if (b.low > r.low || (b.low == r.low && b.low_open)) { r.low = b.low; r.low_open = b.low_open; }
-    if (b.high < r.high || (b.high == r.high && b.high_open)) { r.high = b.high; r.high_open = b.high_open; }
+    if (b.low > r.low || (b.low == r.low && b.low_open)) {
+      r.low = b.low;
+      r.low_open = b.low_open;
+    }
+    if (b.high < r.high || (b.high == r.high && b.high_open)) {
+      r.high = b.high;
+      r.high_open = b.high_open;
+    }
     return r;
   }
   constexpr bool holds(double value) const {

@@ -55,8 +55,8 @@ LOCKSTEP_FUNCTION constexpr std::int64_t round_to_fixed(double value) {
   return wrap_sub(std::bit_cast<std::int64_t>(value + magic), std::bit_cast<std::int64_t>(magic));
 }
 
-/// Nearest integer, ties to even, for |value| < 2^63, in two pieces that each suit round_to_fixed: vectorises where
-/// the processor has no conversion to int64. Other values give any integer.
+/// Nearest integer, ties to even, for |value| < 2^63, in two pieces that each suit round_to_fixed: vectorises
+/// where the processor has no conversion to int64. Other values give any integer.
 LOCKSTEP_FUNCTION constexpr std::int64_t round_to_fixed_wide(double value) {
   constexpr double magic = 6755399441055744.0;  // 1.5 * 2^52
   double const high = (value * 0x1p-20 + magic) - magic;
@@ -68,12 +68,13 @@ LOCKSTEP_FUNCTION constexpr std::int64_t round_to_fixed_wide(double value) {
 /// Nearest integer, ties to even, for |value| < 2^63; slower than round_to_fixed.
 inline std::int64_t round_wide(double value) { return static_cast<std::int64_t>(__builtin_rint(value)); }
 
-/// The double nearest to an int64: static_cast in a form that vectorises where the processor has no such instruction.
+/// The double nearest to an int64: static_cast in a form that vectorises where the processor has no such
+/// instruction.
 LOCKSTEP_FUNCTION constexpr double fixed_to_double(std::int64_t value) {
   auto const word = static_cast<std::uint64_t>(value);
   auto const low = std::bit_cast<double>((word & 0xffffffffu) | 0x4330000000000000u);  // 2^52 + low half
-  auto const high = std::bit_cast<double>((word >> 32) ^ 0x4530000080000000u);         // 2^84 + 2^63 + high half
-  return (high - 0x1.00000801p84) + low;                                            // exact, then one rounding
+  auto const high = std::bit_cast<double>((word >> 32) ^ 0x4530000080000000u);  // 2^84 + 2^63 + high half
+  return (high - 0x1.00000801p84) + low;                                        // exact, then one rounding
 }
 
 /// The double nearest to an exact 128-bit sum (round to nearest even), the same on every compiler.
@@ -90,7 +91,10 @@ constexpr double to_double(Int128 value) {
   auto bits = static_cast<std::int64_t>(magnitude);
   if (sticky) bits |= 1;
   double result = static_cast<double>(bits);
-  while (shift > 1000) { result *= exp2i(1000); shift -= 1000; }
+  while (shift > 1000) {
+    result *= exp2i(1000);
+    shift -= 1000;
+  }
   result *= exp2i(shift);
   return negative ? -result : result;
 }

@@ -13,11 +13,12 @@ enum class Precision { mixed, double_ };
 /// Scales of the integers, fixed by the first input, stored in every checkpoint, never recomputed.
 struct Scales {
   Precision precision = Precision::mixed;
-  int force_bits = 15;    ///< one force unit is 2^-force_bits epsilon/sigma or kJ/mol/nm
-  int energy_bits = 26;   ///< one energy unit is 2^-energy_bits epsilon or kJ/mol
-  int virial_bits = 21;   ///< one virial unit is 2^-virial_bits epsilon or kJ/mol
-  int window_shift = 15;  ///< s: kernels see bits s..s+31 of positions; box vectors are multiples of 2^s; 0 in double
-  int log2_addends = 8;   ///< an int32 force component takes at most 2^log2_addends addends (mixed only)
+  int force_bits = 15;   ///< one force unit is 2^-force_bits epsilon/sigma or kJ/mol/nm
+  int energy_bits = 26;  ///< one energy unit is 2^-energy_bits epsilon or kJ/mol
+  int virial_bits = 21;  ///< one virial unit is 2^-virial_bits epsilon or kJ/mol
+  int window_shift =
+      15;  ///< s: kernels see bits s..s+31 of positions; box vectors are multiples of 2^s; 0 in double
+  int log2_addends = 8;  ///< an int32 force component takes at most 2^log2_addends addends (mixed only)
   friend bool operator==(Scales const&, Scales const&) = default;
   double force_unit() const { return exp2i(-force_bits); }
   double energy_unit() const { return exp2i(-energy_bits); }

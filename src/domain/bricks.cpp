@@ -20,7 +20,8 @@ std::int64_t plane_by_volume(std::int64_t low, std::int64_t high, int share, int
 }
 
 /// The plane that has about share/total of the counted particles below it.
-std::int64_t plane_by_count(std::int64_t const* counts, std::int64_t low, std::int64_t high, int share, int total) {
+std::int64_t plane_by_count(std::int64_t const* counts, std::int64_t low, std::int64_t high, int share,
+                            int total) {
   std::int64_t sum = 0;
   for (int b = 0; b < bins; ++b) sum += counts[b];
   if (sum == 0) return plane_by_volume(low, high, share, total);
@@ -75,7 +76,8 @@ void Bricks::split(std::vector<int> const& level, Comm const& comm, State const&
       }
       if (place[std::size_t(at)] < 0) continue;
       Node const& n = nodes_[std::size_t(at)];
-      ++counts[std::size_t(place[std::size_t(at)] * bins + bin_of(x[n.axis], n.brick.low[n.axis], n.brick.high[n.axis]))];
+      ++counts[std::size_t(place[std::size_t(at)] * bins +
+                           bin_of(x[n.axis], n.brick.low[n.axis], n.brick.high[n.axis]))];
     }
     comm.sum(counts);
   }

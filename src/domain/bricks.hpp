@@ -19,7 +19,8 @@ struct Brick {
 /// Recursive bisection of the primary cell: works for any number of ranks, primes included.
 class Bricks {
  public:
-  /// One brick per rank; planes where the particles divide by rank counts (`balanced`) or where the volume does.
+  /// One brick per rank; planes where the particles divide by rank counts (`balanced`) or where the volume
+  /// does.
   Bricks(Comm const& comm, State const& state, bool balanced);
 
   Brick const& of(int rank) const { return bricks_[std::size_t(rank)]; }

@@ -30,16 +30,16 @@ struct Range {
 };
 
 /// Steps n for which [low, high) + offset + n edge comes within `reach` of [to_low, to_high).
-Range image_range(std::int64_t low, std::int64_t high, std::int64_t offset, std::int64_t edge, std::int64_t to_low,
-                  std::int64_t to_high, std::int64_t reach) {
+Range image_range(std::int64_t low, std::int64_t high, std::int64_t offset, std::int64_t edge,
+                  std::int64_t to_low, std::int64_t to_high, std::int64_t reach) {
   auto const n_low = std::int32_t(double(to_low - reach - high - offset) / double(edge)) - 1;
   auto const n_high = std::int32_t(double(to_high + reach - low - offset) / double(edge)) + 1;
   return {n_low, n_high};
 }
 
 /// All images of brick `b` that may come within `reach` of brick `a`, with an upper (n, rank) key.
-std::vector<Vec3<std::int32_t>> upper_images(Box const& box, Brick const& a, int rank_a, Brick const& b, int rank_b,
-                                             double radius) {
+std::vector<Vec3<std::int32_t>> upper_images(Box const& box, Brick const& a, int rank_a, Brick const& b,
+                                             int rank_b, double radius) {
   auto const reach = std::int64_t(radius / position_unit) + 1;
   std::vector<Vec3<std::int32_t>> images;
   auto const apart = [&](std::int64_t shift, int d) {
@@ -148,8 +148,8 @@ void Domain::begin_refresh(State const& state, int window_shift) {
   requests_.clear();
   for (Peer const& peer : receive_)
     if (peer.rank != comm_.rank())
-      MPI_Irecv(in + std::size_t(3) * peer.first, int(3 * peer.count * sizeof(Word)), MPI_BYTE, peer.rank, refresh_tag,
-                comm_.get(), &requests_.emplace_back());
+      MPI_Irecv(in + std::size_t(3) * peer.first, int(3 * peer.count * sizeof(Word)), MPI_BYTE, peer.rank,
+                refresh_tag, comm_.get(), &requests_.emplace_back());
   for (int d = 0; d < 3; ++d) {
     std::int64_t const* const x = &state.x(0, d);
     for (std::size_t k = 0; k < send_index_.size(); ++k) {
@@ -190,15 +190,16 @@ void Domain::return_forces(std::span<std::int64_t const> forces, State& state) {
   std::int64_t const* own = nullptr;
   for (Peer const& peer : send_) {
     if (peer.rank == comm_.rank()) continue;
-    MPI_Irecv(send_words_.data() + std::size_t(3) * peer.first, int(3 * peer.count), MPI_INT64_T, peer.rank, return_tag,
-              comm_.get(), &requests.emplace_back());
+    MPI_Irecv(send_words_.data() + std::size_t(3) * peer.first, int(3 * peer.count), MPI_INT64_T, peer.rank,
+              return_tag, comm_.get(), &requests.emplace_back());
   }
   for (Peer const& peer : receive_) {
     std::int64_t const* const part = forces.data() + std::size_t(3) * peer.first;
     if (peer.rank == comm_.rank()) {
       own = part;
     } else {
-      MPI_Isend(part, int(3 * peer.count), MPI_INT64_T, peer.rank, return_tag, comm_.get(), &requests.emplace_back());
+      MPI_Isend(part, int(3 * peer.count), MPI_INT64_T, peer.rank, return_tag, comm_.get(),
+                &requests.emplace_back());
     }
   }
   auto const add = [&](Peer const& peer, std::int64_t const* values) {

@@ -21,17 +21,19 @@ struct Ghost {
 
 /// Bricks, migration, halo.
 ///
-/// An unordered pair {i, j + n} belongs to the rank A of i if (n, rank of j) is above (0, A) in lexicographic order of
-/// (n.z, n.y, n.x, rank): exactly one of its two sees it so, for any bricks and any number of images. A's ghosts are the
-/// particles that are j in such a pair and lie within the list radius of its brick; their forces go home.
+/// An unordered pair {i, j + n} belongs to the rank A of i if (n, rank of j) is above (0, A) in lexicographic
+/// order of (n.z, n.y, n.x, rank): exactly one of its two sees it so, for any bricks and any number of
+/// images. A's ghosts are the particles that are j in such a pair and lie within the list radius of its
+/// brick; their forces go home.
 class Domain {
  public:
   Domain(Comm const& comm, bool balanced) : comm_(comm), balanced_(balanced) {}
 
-  /// Sends every particle to its owner; wraps all positions. New bricks if there are none yet or load has drifted.
+  /// Sends every particle to its owner; wraps all positions. New bricks if there are none yet or load has
+  /// drifted.
   void migrate(State& state);
-  /// Ghosts within `radius` (length units); plans the exchanges until the next call. The order of particles in `state`
-  /// must not change while the plan is in use.
+  /// Ghosts within `radius` (length units); plans the exchanges until the next call. The order of particles
+  /// in `state` must not change while the plan is in use.
   std::span<Ghost const> build_halo(State const& state, double radius);
 
   Brick const& brick() const { return bricks_.front(); }

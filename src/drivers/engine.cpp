@@ -20,9 +20,12 @@ Engine::Engine(Comm const& comm, State initial, EngineOptions options)
   double cutoff = 0;
   for (auto const& table : options_.tables) cutoff = std::max(cutoff, table.max_cutoff);
   double const skin = options_.neighbor.skin > 0 ? options_.neighbor.skin : default_skin * cutoff;
-  double const inner = options_.neighbor.inner_skin > 0 ? options_.neighbor.inner_skin : default_inner_skin * cutoff;
-  neighbors_ = std::make_unique<Neighbors>(comm_, state.scales, cutoff, skin, std::min(skin, inner), options_.n_threads);
-  forces_ = std::make_unique<PairForces>(comm_, state.scales, options_.tables, options_.width, options_.n_threads);
+  double const inner =
+      options_.neighbor.inner_skin > 0 ? options_.neighbor.inner_skin : default_inner_skin * cutoff;
+  neighbors_ = std::make_unique<Neighbors>(comm_, state.scales, cutoff, skin, std::min(skin, inner),
+                                           options_.n_threads);
+  forces_ =
+      std::make_unique<PairForces>(comm_, state.scales, options_.tables, options_.width, options_.n_threads);
   counts_.assign(state.masses.size(), 0);
   for (LocalIndex i = 0; i < state.n_owned; ++i) ++counts_[std::size_t(state.species(i))];
   comm_.sum(counts_);
@@ -59,7 +62,8 @@ Potential Engine::potential() const {
 void Engine::check_motion(ParticleId runaway) const {
   if (comm_.agree(runaway < 0)) return;
   ParticleId const lowest = comm_.min(runaway < 0 ? INT64_MAX : runaway);
-  throw SimulationError(state.step, lowest, "moves faster than any particle can, or was pushed by a force out of range",
+  throw SimulationError(state.step, lowest,
+                        "moves faster than any particle can, or was pushed by a force out of range",
                         "shorten the timestep, minimize first, or mend the structure near this particle");
 }
 

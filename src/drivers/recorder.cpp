@@ -17,9 +17,12 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
 
 }  // namespace
 
-Recorder::Recorder(Comm const& comm, RunDirectory const& directory, RecorderOptions options, Checkpoint const* from,
-                   std::int64_t step)
-    : comm_(comm), directory_(directory), options_(std::move(options)), log_(comm, directory),
+Recorder::Recorder(Comm const& comm, RunDirectory const& directory, RecorderOptions options,
+                   Checkpoint const* from, std::int64_t step)
+    : comm_(comm),
+      directory_(directory),
+      options_(std::move(options)),
+      log_(comm, directory),
       trajectory_(comm, directory, options_.output.trajectory, options_.header),
       manifest_(comm, directory, options_.record) {
   if (from == nullptr) {
@@ -43,10 +46,11 @@ bool Recorder::checkpoint_due(std::int64_t step) const {
   return comm_.root() && interval > 0 && seconds_since(checkpoint_time_) > interval;
 }
 
-void Recorder::record(Engine& engine, Stage& stage, std::string const& stage_name, std::int64_t dof, bool last) {
+void Recorder::record(Engine& engine, Stage& stage, std::string const& stage_name, std::int64_t dof,
+                      bool last) {
   State const& s = engine.state;
-  bool const row_due = s.step != last_row_ && (every(s.step, options_.output.log.every) ||
-                                               (last && options_.output.log.every > 0));
+  bool const row_due = s.step != last_row_ &&
+                       (every(s.step, options_.output.log.every) || (last && options_.output.log.every > 0));
   bool const frame_due = s.step != last_frame_ && (every(s.step, options_.output.trajectory.every) ||
                                                    (last && options_.output.trajectory.every > 0));
   if (!row_due && !frame_due) return;
@@ -100,8 +104,7 @@ void Recorder::emergency(Engine& engine, std::string const& reason) {
     log_.sync();
     write_emergency_checkpoint(comm_, directory_, engine.state, content(engine.state));
     manifest_.update(engine.state.step, "failed: " + reason, {});
-  } catch (ResourceError const&) {
-  }
+  } catch (ResourceError const&) {}
 }
 
 void Recorder::finish(std::int64_t step, std::string const& outcome, Performance const& performance) {

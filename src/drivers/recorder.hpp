@@ -35,20 +35,23 @@ struct RecorderOptions {
 /// All output of a run. Members are collective.
 class Recorder {
  public:
-  /// @param from the checkpoint the run goes on from, or nullptr for a fresh start: earlier output is cut back to it.
+  /// @param from the checkpoint the run goes on from, or nullptr for a fresh start: earlier output is cut
+  /// back to it.
   Recorder(Comm const& comm, RunDirectory const& directory, RecorderOptions options, Checkpoint const* from,
            std::int64_t step);
 
   /// Whether anything is due at this step.
   bool due(std::int64_t step) const;
-  /// Writes what is due at the state's step, once. @param last whether the run ends here: a row and a frame are due.
+  /// Writes what is due at the state's step, once. @param last whether the run ends here: a row and a frame
+  /// are due.
   void record(Engine& engine, Stage& stage, std::string const& stage_name, std::int64_t dof, bool last);
   /// Closes the trajectory's segment and writes a checkpoint.
   void checkpoint(Engine& engine, Stage& stage);
-  /// After a SimulationError: keeps the frames so far, writes emergency.h5 and notes the reason. Never throws for output
-  /// that fails: the first error is the one to report.
+  /// After a SimulationError: keeps the frames so far, writes emergency.h5 and notes the reason. Never throws
+  /// for output that fails: the first error is the one to report.
   void emergency(Engine& engine, std::string const& reason);
-  /// Whether rank 0's clock asks for a checkpoint now (rank 0; false elsewhere), or the step does (everywhere).
+  /// Whether rank 0's clock asks for a checkpoint now (rank 0; false elsewhere), or the step does
+  /// (everywhere).
   bool checkpoint_due(std::int64_t step) const;
   void finish(std::int64_t step, std::string const& outcome, Performance const& performance);
   double output_seconds() const { return output_seconds_; }

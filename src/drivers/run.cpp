@@ -26,7 +26,11 @@ std::int64_t stage_degrees_of_freedom(StageOptions const& options, std::int64_t 
 class StageRun {
  public:
   StageRun(Engine& engine, Recorder& recorder, RunOptions const& run, StageOptions const& options, bool last)
-      : engine_(engine), recorder_(recorder), run_(run), options_(options), last_(last),
+      : engine_(engine),
+        recorder_(recorder),
+        run_(run),
+        options_(options),
+        last_(last),
         stage_(make_stage(engine, options, run)),
         dof_(stage_degrees_of_freedom(options, engine.state.n_particles)) {}
 

@@ -16,15 +16,16 @@ enum class Wish : std::int64_t { nothing = 0, checkpoint = 1, stop = 2 };
 struct RunOptions {
   std::vector<StageOptions> stages;
   std::uint64_t seed = 0;
-  double kT_unit = 1;             ///< kT of a temperature of 1
-  std::function<Wish()> wish;     ///< asked on every rank before each step (signals, wall time)
-  std::function<void(std::int64_t step, std::int64_t last_step)> progress;  ///< rank 0, after each step; may be empty
+  double kT_unit = 1;          ///< kT of a temperature of 1
+  std::function<Wish()> wish;  ///< asked on every rank before each step (signals, wall time)
+  std::function<void(std::int64_t step, std::int64_t last_step)>
+      progress;  ///< rank 0, after each step; may be empty
 };
 
 struct RunResult {
   bool finished = false;  ///< false: stopped after a checkpoint
   std::int64_t steps = 0;
-  double seconds = 0;     ///< of stepping, output included
+  double seconds = 0;  ///< of stepping, output included
   double simulated_time = 0;
 };
 

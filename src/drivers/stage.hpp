@@ -15,16 +15,17 @@ namespace lockstep {
 /// A number of a log row.
 using Quantities = std::vector<std::pair<std::string, double>>;
 
-/// One running stage. `step` moves state.step and state.stage_step on by one and keeps to the order of house rules:
-/// integrator, lists, forces, integrator; nothing else.
+/// One running stage. `step` moves state.step and state.stage_step on by one and keeps to the order of house
+/// rules: integrator, lists, forces, integrator; nothing else.
 class Stage {
  public:
   virtual ~Stage() = default;
   /// Before the first step, of a fresh stage or of one restored from `state.extra`.
   virtual void start(bool resumed) = 0;
-  /// One step. @param observe whether the state is looked at after it (then it is complete and sums are known).
-  /// @param signal as of Engine::update_forces. @returns the largest of all ranks; if it is positive the state is
-  /// complete too.
+  /// One step. @param observe whether the state is looked at after it (then it is complete and sums are
+  /// known).
+  /// @param signal as of Engine::update_forces. @returns the largest of all ranks; if it is positive the
+  /// state is complete too.
   virtual std::int64_t step(bool observe, std::int64_t signal) = 0;
   /// Whether the stage ends before its steps are up.
   virtual bool done() const { return false; }
@@ -34,7 +35,8 @@ class Stage {
   virtual void store() = 0;
 };
 
-std::unique_ptr<Stage> make_md_stage(Engine& engine, StageOptions const& options, std::uint64_t seed, double kT_unit);
+std::unique_ptr<Stage> make_md_stage(Engine& engine, StageOptions const& options, std::uint64_t seed,
+                                     double kT_unit);
 std::unique_ptr<Stage> make_minimize_stage(Engine& engine, StageOptions const& options);
 
 }  // namespace lockstep

@@ -26,7 +26,7 @@ struct StageOptions {
   Method method = Method::md;
   Integrator integrator = Integrator::nve;
   double timestep = 0;
-  std::int64_t steps = 0;             ///< MD steps, minimizer iterations or MC sweeps
+  std::int64_t steps = 0;               ///< MD steps, minimizer iterations or MC sweeps
   std::int64_t remove_drift_every = 0;  ///< 0: never
   LangevinOptions langevin;
   CsvrOptions csvr;
@@ -37,8 +37,9 @@ struct StageOptions {
       Field{"name", &StageOptions::name, Unit::none, optional, "shown in the log"},
       Field{"method", &StageOptions::method, Unit::none, required, "what the stage does"},
       Field{"integrator", &StageOptions::integrator, Unit::none, any, "equations of motion (md)"},
-      Field{"timestep", &StageOptions::timestep, Unit::time, optional & above(0), "length of one step (md; needed there)"},
-      Field{"steps", &StageOptions::steps, Unit::none, required & at_least(0),
+      Field{"timestep", &StageOptions::timestep, Unit::time, optional& above(0),
+            "length of one step (md; needed there)"},
+      Field{"steps", &StageOptions::steps, Unit::none, required& at_least(0),
             "steps (md), iterations at most (minimize) or sweeps (mc)"},
       Field{"remove_drift_every", &StageOptions::remove_drift_every, Unit::none, at_least(0),
             "steps between removals of the total momentum (md; 0: never)"}};

@@ -25,7 +25,8 @@ Quantities thermodynamics(Engine const& engine, std::int64_t dof) {
   row.emplace_back("temperature", physical ? kT / boltzmann_kj_per_mol_kelvin : kT);
   double tensor[6];
   for (std::size_t a = 0; a < 6; ++a)
-    tensor[a] = ((k.tensor[a] + potential.virial[a]) / volume + (a < 3 ? potential.tail_pressure : 0.0)) * pressure_unit;
+    tensor[a] = ((k.tensor[a] + potential.virial[a]) / volume + (a < 3 ? potential.tail_pressure : 0.0)) *
+                pressure_unit;
   row.emplace_back("pressure", (tensor[0] + tensor[1] + tensor[2]) / 3.0);
   char const* const names[6] = {"xx", "yy", "zz", "xy", "xz", "yz"};
   for (std::size_t a = 0; a < 6; ++a) row.emplace_back(std::string("pressure_") + names[a], tensor[a]);

@@ -9,8 +9,9 @@ namespace lockstep {
 /// 1 kJ/mol/nm^3 in bar: 10^25 / N_A. @source SI of 2019
 inline constexpr double bar_per_kj_per_mol_nm3 = 16.6053906717384686;
 
-/// potential_energy, its terms, kinetic_energy, total_energy (kJ/mol or epsilon), temperature (K or epsilon/k),
-/// pressure and its tensor (bar or epsilon/sigma^3), volume. The same bits on all ranks. Collective.
+/// potential_energy, its terms, kinetic_energy, total_energy (kJ/mol or epsilon), temperature (K or
+/// epsilon/k), pressure and its tensor (bar or epsilon/sigma^3), volume. The same bits on all ranks.
+/// Collective.
 Quantities thermodynamics(Engine const& engine, std::int64_t degrees_of_freedom);
 
 }  // namespace lockstep

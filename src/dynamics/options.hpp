@@ -21,7 +21,8 @@ struct LangevinOptions {
   double temperature = 0;  ///< K, or kT in epsilon
   double friction = 1;
   static constexpr std::tuple fields{
-      Field{"temperature", &LangevinOptions::temperature, Unit::temperature, required & above(0), "of the heat bath"},
+      Field{"temperature", &LangevinOptions::temperature, Unit::temperature, required& above(0),
+            "of the heat bath"},
       Field{"friction", &LangevinOptions::friction, Unit::inverse_time, above(0), "rate of collisions"}};
 };
 
@@ -30,7 +31,8 @@ struct CsvrOptions {
   double temperature = 0;  ///< K, or kT in epsilon
   double relaxation_time = 1;
   static constexpr std::tuple fields{
-      Field{"temperature", &CsvrOptions::temperature, Unit::temperature, required & above(0), "of the heat bath"},
+      Field{"temperature", &CsvrOptions::temperature, Unit::temperature, required& above(0),
+            "of the heat bath"},
       Field{"relaxation_time", &CsvrOptions::relaxation_time, Unit::time, above(0), "of the kinetic energy"}};
 };
 
@@ -38,9 +40,10 @@ struct CsvrOptions {
 struct FireOptions {
   double force_tolerance = 1e-4;
   double max_displacement = 0.05;
-  static constexpr std::tuple fields{
-      Field{"force_tolerance", &FireOptions::force_tolerance, Unit::force, above(0), "largest force to stop at"},
-      Field{"max_displacement", &FireOptions::max_displacement, Unit::length, above(0), "of a particle in one step"}};
+  static constexpr std::tuple fields{Field{"force_tolerance", &FireOptions::force_tolerance, Unit::force,
+                                           above(0), "largest force to stop at"},
+                                     Field{"max_displacement", &FireOptions::max_displacement, Unit::length,
+                                           above(0), "of a particle in one step"}};
 };
 
 }  // namespace lockstep

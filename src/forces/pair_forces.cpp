@@ -20,8 +20,8 @@ using Host = Kokkos::DefaultHostExecutionSpace;
 
 }  // namespace
 
-PairForces::PairForces(Comm const& comm, Scales const& scales, std::vector<PairTable> tables, KernelWidth width,
-                       int n_threads)
+PairForces::PairForces(Comm const& comm, Scales const& scales, std::vector<PairTable> tables,
+                       KernelWidth width, int n_threads)
     : comm_(comm), scales_(scales), tables_(std::move(tables)), threads_(std::size_t(n_threads)) {
   for (auto const& table : tables_) kernels_.push_back(make_pair_kernel(table, scales_, width));
   for (auto& t : threads_) {
@@ -60,8 +60,9 @@ void PairForces::run(PairKernel const& kernel, Neighbors const& neighbors, Lists
   int const n_threads = int(threads_.size()), n_lists = int(lists.size());
   Kokkos::parallel_for("pair:run", Kokkos::RangePolicy<Host>(0, n_threads), [&](int thread) {
     auto const& t = threads_[std::size_t(thread)];
-    PairOutput const output{t.narrow.data(),       t.wide.data(), row_sums_.data(), t.outliers.data(), &t.counters(0),
-                            std::uint32_t(t.outliers.extent(0)), t.faults.data(), &t.counters(1)};
+    PairOutput const output{t.narrow.data(),   t.wide.data(),  row_sums_.data(),
+                            t.outliers.data(), &t.counters(0), std::uint32_t(t.outliers.extent(0)),
+                            t.faults.data(),   &t.counters(1)};
     for (int c = thread; c < n_lists; c += n_threads) {
       auto const& list = lists[std::size_t(c)];
       PairArgs args;
@@ -109,7 +110,8 @@ void PairForces::collect(State& state, Neighbors const& neighbors, bool first) {
   auto const total = [&](std::uint32_t slot, std::size_t d) {
     std::int64_t sum = 0;
     std::size_t const at = word_of(slot) + 4 * d;
-    for (auto const& t : threads_) sum = wrap_add(sum, wide ? t.wide.data()[at] : std::int64_t(t.narrow.data()[at]));
+    for (auto const& t : threads_)
+      sum = wrap_add(sum, wide ? t.wide.data()[at] : std::int64_t(t.narrow.data()[at]));
     return sum;
   };
   auto const owned = neighbors.clusters().owned_slots();
@@ -155,7 +157,8 @@ void PairForces::check_faults(State const& state, Neighbors const& neighbors, Do
       LocalIndex const p = neighbors.clusters().particle_of(slot);
       return p < state.n_owned ? state.id(p) : domain.ghosts()[std::size_t(p - state.n_owned)].id;
     };
-    std::int64_t const a = std::min(id(fault.slot_i), id(fault.slot_j)), b = std::max(id(fault.slot_i), id(fault.slot_j));
+    std::int64_t const a = std::min(id(fault.slot_i), id(fault.slot_j)),
+                       b = std::max(id(fault.slot_i), id(fault.slot_j));
     if (a < lowest) {
       lowest = a;
       other = b;
@@ -165,10 +168,11 @@ void PairForces::check_faults(State const& state, Neighbors const& neighbors, Do
   std::int64_t const winner = comm_.min(lowest);
   other = comm_.max(winner == lowest ? other : -1);
   distance = comm_.max(winner == lowest ? distance : 0.0);
-  throw SimulationError(state.step, winner,
-                        fmt::format("overlaps particle {} at distance {:.6g}: their force is beyond the range of the run",
-                                    other, distance),
-                        "minimize first (method = \"minimize\"), shorten the timestep, or mend the structure");
+  throw SimulationError(
+      state.step, winner,
+      fmt::format("overlaps particle {} at distance {:.6g}: their force is beyond the range of the run",
+                  other, distance),
+      "minimize first (method = \"minimize\"), shorten the timestep, or mend the structure");
 }
 
 void PairForces::compute(State& state, Neighbors& neighbors, Domain& domain, bool want_sums) {

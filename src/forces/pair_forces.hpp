@@ -26,10 +26,11 @@ struct PairEnergies {
 /// One kernel per [[pair]] section, their buffers, and the way forces take from clusters to particles.
 class PairForces {
  public:
-  PairForces(Comm const& comm, Scales const& scales, std::vector<PairTable> tables, KernelWidth width, int n_threads);
+  PairForces(Comm const& comm, Scales const& scales, std::vector<PairTable> tables, KernelWidth width,
+             int n_threads);
 
-  /// state.f = the forces of all terms at the positions packed in `neighbors`; refreshes ghosts and prunes on the way.
-  /// Collective. @throws SimulationError on all ranks if a pair's force fits no int64.
+  /// state.f = the forces of all terms at the positions packed in `neighbors`; refreshes ghosts and prunes on
+  /// the way. Collective. @throws SimulationError on all ranks if a pair's force fits no int64.
   void compute(State& state, Neighbors& neighbors, Domain& domain, bool want_sums);
   /// The sums of the last compute with want_sums.
   PairEnergies const& energies() const { return energies_; }
@@ -49,7 +50,8 @@ class PairForces {
 
   void clear(Neighbors const& neighbors, bool want_sums);
   void run(PairKernel const& kernel, Neighbors const& neighbors, Lists which, bool want_sums);
-  void refresh(State const& state, Neighbors& neighbors, Domain& domain, PairKernel const* overlap, bool want_sums);
+  void refresh(State const& state, Neighbors& neighbors, Domain& domain, PairKernel const* overlap,
+               bool want_sums);
   bool grow_outliers();
   void collect(State& state, Neighbors const& neighbors, bool first);
   void collect_sums(Neighbors const& neighbors);

@@ -29,7 +29,7 @@ struct Node {
   double real = 0;
   bool boolean = false;
   std::vector<Member> members;  ///< of a table
-  std::vector<Node> items;                            ///< of an array
+  std::vector<Node> items;      ///< of an array
 
   Node const* find(std::string_view key) const;
   Node* find(std::string_view key);

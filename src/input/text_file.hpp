@@ -7,8 +7,8 @@
 
 namespace lockstep {
 
-/// A file's content, or why it could not be read ("No such file or directory"). Devices, pipes and folders are refused:
-/// some of them never end.
+/// A file's content, or why it could not be read ("No such file or directory"). Devices, pipes and folders
+/// are refused: some of them never end.
 struct TextFile {
   std::string text, problem;
 };

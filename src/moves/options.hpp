@@ -15,12 +15,13 @@ struct McOptions {
   double target_acceptance = 0.4;
   bool tune = false;
   static constexpr std::tuple fields{
-      Field{"temperature", &McOptions::temperature, Unit::temperature, required & above(0), "of the ensemble"},
+      Field{"temperature", &McOptions::temperature, Unit::temperature, required& above(0), "of the ensemble"},
       Field{"max_displacement", &McOptions::max_displacement, Unit::length, at_least(0),
             "half the edge of the cube a translation is drawn from (0: a tenth of the cutoff)"},
       Field{"target_acceptance", &McOptions::target_acceptance, Unit::none, above(0) & below(1),
             "accepted share of translations that tuning aims at"},
-      Field{"tune", &McOptions::tune, Unit::none, any, "adapt max_displacement in this stage (equilibration only)"}};
+      Field{"tune", &McOptions::tune, Unit::none, any,
+            "adapt max_displacement in this stage (equilibration only)"}};
 };
 
 }  // namespace lockstep

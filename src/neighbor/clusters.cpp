@@ -62,8 +62,10 @@ void Clusters::sort(State& state, Brick const& brick) {
   columns_ = choose_columns(state, brick);
   std::vector<Key> keys(std::size_t(state.n_owned));
   for (LocalIndex i = 0; i < state.n_owned; ++i) {
-    int const cx = std::clamp(int(double(state.x(i, 0) - brick.low.x) * position_unit / columns_.width_x), 0, columns_.nx - 1);
-    int const cy = std::clamp(int(double(state.x(i, 1) - brick.low.y) * position_unit / columns_.width_y), 0, columns_.ny - 1);
+    int const cx = std::clamp(int(double(state.x(i, 0) - brick.low.x) * position_unit / columns_.width_x), 0,
+                              columns_.nx - 1);
+    int const cy = std::clamp(int(double(state.x(i, 1) - brick.low.y) * position_unit / columns_.width_y), 0,
+                              columns_.ny - 1);
     keys[std::size_t(i)] = {std::uint32_t(cx + columns_.nx * cy), relative(state.x(i, 2), brick.low.z), i};
   }
   order(keys, std::size_t(columns_.nx) * std::size_t(columns_.ny), column_count_);
@@ -88,7 +90,8 @@ void Clusters::build(State const& state, Brick const& brick, std::span<Ghost con
     owned_first_.push_back(owned_first_.back() + 2 * std::uint32_t((count + 7) / 8));
   }
   n_owned_clusters_ = owned_first_.back();
-  owned_grid_ = {columns_.nx, columns_.ny, 0, 0, float(columns_.width_x), float(columns_.width_y), owned_first_.data()};
+  owned_grid_ = {columns_.nx,        columns_.ny, 0, 0, float(columns_.width_x), float(columns_.width_y),
+                 owned_first_.data()};
 
   // ghosts: the same columns, continued outwards
   int const gx = int(radius / columns_.width_x) + 1, gy = int(radius / columns_.width_y) + 1;
@@ -96,7 +99,8 @@ void Clusters::build(State const& state, Brick const& brick, std::span<Ghost con
   double const x0 = -gx * columns_.width_x, y0 = -gy * columns_.width_y;
   std::vector<Key> keys(ghosts.size());
   for (std::size_t g = 0; g < ghosts.size(); ++g) {
-    double const x = double(ghosts[g].x.x - brick.low.x) * position_unit, y = double(ghosts[g].x.y - brick.low.y) * position_unit;
+    double const x = double(ghosts[g].x.x - brick.low.x) * position_unit,
+                 y = double(ghosts[g].x.y - brick.low.y) * position_unit;
     int const cx = std::clamp(int((x - x0) / columns_.width_x), 0, nx - 1);
     int const cy = std::clamp(int((y - y0) / columns_.width_y), 0, ny - 1);
     keys[g] = {std::uint32_t(cx + nx * cy), relative(ghosts[g].x.z, brick.low.z), LocalIndex(g)};
@@ -108,22 +112,26 @@ void Clusters::build(State const& state, Brick const& brick, std::span<Ghost con
   std::size_t g = 0;
   for (LocalIndex count : counts) {
     std::uint32_t const slot = 4 * ghost_first_.back();
-    for (LocalIndex k = 0; k < count; ++k) ghost_slots_[std::size_t(keys[g++].index)] = slot + std::uint32_t(k);
+    for (LocalIndex k = 0; k < count; ++k)
+      ghost_slots_[std::size_t(keys[g++].index)] = slot + std::uint32_t(k);
     ghost_first_.push_back(ghost_first_.back() + std::uint32_t((count + 3) / 4));
   }
   n_clusters_ = ghost_first_.back();
-  ghost_grid_ = {nx, ny, float(x0), float(y0), float(columns_.width_x), float(columns_.width_y), ghost_first_.data()};
+  ghost_grid_ = {
+      nx, ny, float(x0), float(y0), float(columns_.width_x), float(columns_.width_y), ghost_first_.data()};
 
   coordinates_.assign(std::size_t(n_clusters_) * cluster_words, std::numeric_limits<float>::quiet_NaN());
   species_.assign(std::size_t(n_clusters_) * cluster_size, 0);
   for (LocalIndex p = 0; p < state.n_owned; ++p) {
     std::uint32_t const slot = owned_slots_[std::size_t(p)];
-    for (int d = 0; d < 3; ++d) coordinates_[word_of(slot) + std::size_t(4 * d)] = relative(state.x(p, d), brick.low[d]);
+    for (int d = 0; d < 3; ++d)
+      coordinates_[word_of(slot) + std::size_t(4 * d)] = relative(state.x(p, d), brick.low[d]);
     species_[slot] = std::uint8_t(state.species(p));
   }
   for (std::size_t k = 0; k < ghosts.size(); ++k) {
     std::uint32_t const slot = ghost_slots_[k];
-    for (int d = 0; d < 3; ++d) coordinates_[word_of(slot) + std::size_t(4 * d)] = relative(ghosts[k].x[d], brick.low[d]);
+    for (int d = 0; d < 3; ++d)
+      coordinates_[word_of(slot) + std::size_t(4 * d)] = relative(ghosts[k].x[d], brick.low[d]);
     species_[slot] = std::uint8_t(ghosts[k].species);
   }
   set_bounds();

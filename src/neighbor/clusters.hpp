@@ -13,8 +13,8 @@
 
 namespace lockstep {
 
-/// Owned columns first, each filled up to whole rows of two clusters; then ghost columns, filled up to whole clusters.
-/// A slot is 4 cluster + lane. The owned particles of the State are kept in slot order.
+/// Owned columns first, each filled up to whole rows of two clusters; then ghost columns, filled up to whole
+/// clusters. A slot is 4 cluster + lane. The owned particles of the State are kept in slot order.
 class Clusters {
  public:
   /// Orders the owned particles by column and height. Call it before the halo is planned.

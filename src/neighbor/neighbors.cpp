@@ -14,9 +14,15 @@ void fit(View<Word*>& view, char const* name, std::size_t n) {
 
 }  // namespace
 
-Neighbors::Neighbors(Comm const& comm, Scales const& scales, double cutoff, double skin, double inner_skin, int n_threads)
-    : comm_(comm), scales_(scales), cutoff_(cutoff), skin_(skin), inner_skin_(inner_skin),
-      unit_(exp2i(scales.window_shift - position_bits)), n_chunks_(n_threads == 1 ? 1 : 4 * n_threads) {
+Neighbors::Neighbors(Comm const& comm, Scales const& scales, double cutoff, double skin, double inner_skin,
+                     int n_threads)
+    : comm_(comm),
+      scales_(scales),
+      cutoff_(cutoff),
+      skin_(skin),
+      inner_skin_(inner_skin),
+      unit_(exp2i(scales.window_shift - position_bits)),
+      n_chunks_(n_threads == 1 ? 1 : 4 * n_threads) {
   // windows drop up to one unit per particle; the factor covers the rounding of r2
   radius_ = cutoff_ * (1 + 0x1p-20) + 2 * unit_ + skin_;
 }
@@ -108,7 +114,9 @@ void Neighbors::build_lists() {
   auto const chunks = [&](std::vector<PairListChunk>& lists) {
     lists.resize(std::size_t(n_chunks_));
     for (int c = 0; c < n_chunks_; ++c) {
-      auto const border = [&](int k) { return std::uint32_t(std::uint64_t(clusters_.n_rows()) * k / n_chunks_); };
+      auto const border = [&](int k) {
+        return std::uint32_t(std::uint64_t(clusters_.n_rows()) * k / n_chunks_);
+      };
       lists[std::size_t(c)].first_row = border(c);
       lists[std::size_t(c)].last_row = border(c + 1);
     }
@@ -120,11 +128,14 @@ void Neighbors::build_lists() {
   // float coordinates relative to the corner carry an error of 2^-24 of the domain's size
   auto const radius = float(radius_ * (1 + 1e-5) + 1e-6 * clusters_.extent());
   auto const geometry = clusters_.geometry();
-  Kokkos::parallel_for("neighbor:search", Kokkos::RangePolicy<Kokkos::DefaultHostExecutionSpace, Kokkos::Schedule<Kokkos::Dynamic>>(0, n_chunks_, Kokkos::ChunkSize(1)),
-                       [&](int c) {
-                         search_pairs(geometry, clusters_.owned_grid(), false, radius, outer_local_[std::size_t(c)]);
-                         search_pairs(geometry, clusters_.ghost_grid(), true, radius, outer_halo_[std::size_t(c)]);
-                       });
+  Kokkos::parallel_for(
+      "neighbor:search",
+      Kokkos::RangePolicy<Kokkos::DefaultHostExecutionSpace, Kokkos::Schedule<Kokkos::Dynamic>>(
+          0, n_chunks_, Kokkos::ChunkSize(1)),
+      [&](int c) {
+        search_pairs(geometry, clusters_.owned_grid(), false, radius, outer_local_[std::size_t(c)]);
+        search_pairs(geometry, clusters_.ghost_grid(), true, radius, outer_halo_[std::size_t(c)]);
+      });
   std::vector<std::uint32_t> partners(std::size_t(clusters_.n_clusters()) * cluster_size, 0);
   for (auto const* lists : {&outer_local_, &outer_halo_})
     for (auto const& chunk : *lists) count_partners(chunk, partners.data());
@@ -138,17 +149,20 @@ void Neighbors::prune_if_stale() {
 
 void Neighbors::prune() {
   double const radius = (cutoff_ * (1 + 0x1p-20) + 2 * unit_ + inner_skin_) * (1 + 1e-6);
-  Kokkos::parallel_for("neighbor:prune", Kokkos::RangePolicy<Kokkos::DefaultHostExecutionSpace, Kokkos::Schedule<Kokkos::Dynamic>>(0, n_chunks_, Kokkos::ChunkSize(1)),
-                       [&](int c) {
-                         auto const k = std::size_t(c);
-                         if (scales_.precision == Precision::double_) {
-                           prune_pairs(outer_local_[k], positions_.data(), unit_, radius, inner_local_[k]);
-                           prune_pairs(outer_halo_[k], positions_.data(), unit_, radius, inner_halo_[k]);
-                         } else {
-                           prune_pairs(outer_local_[k], windows_.data(), unit_, radius, inner_local_[k]);
-                           prune_pairs(outer_halo_[k], windows_.data(), unit_, radius, inner_halo_[k]);
-                         }
-                       });
+  Kokkos::parallel_for(
+      "neighbor:prune",
+      Kokkos::RangePolicy<Kokkos::DefaultHostExecutionSpace, Kokkos::Schedule<Kokkos::Dynamic>>(
+          0, n_chunks_, Kokkos::ChunkSize(1)),
+      [&](int c) {
+        auto const k = std::size_t(c);
+        if (scales_.precision == Precision::double_) {
+          prune_pairs(outer_local_[k], positions_.data(), unit_, radius, inner_local_[k]);
+          prune_pairs(outer_halo_[k], positions_.data(), unit_, radius, inner_halo_[k]);
+        } else {
+          prune_pairs(outer_local_[k], windows_.data(), unit_, radius, inner_local_[k]);
+          prune_pairs(outer_halo_[k], windows_.data(), unit_, radius, inner_halo_[k]);
+        }
+      });
   std::size_t const n = std::size_t(clusters_.n_clusters()) * cluster_words;
   if (scales_.precision == Precision::double_) {
     std::copy_n(positions_.data(), n, positions_at_prune_.data());

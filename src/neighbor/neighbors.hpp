@@ -15,12 +15,13 @@
 
 namespace lockstep {
 
-/// An outer list of radius cutoff + skin, rebuilt when a particle has moved half the skin, and an inner list pruned from
-/// it with its own skin. Both are exact supersets of the pairs within the cutoff at every step.
+/// An outer list of radius cutoff + skin, rebuilt when a particle has moved half the skin, and an inner list
+/// pruned from it with its own skin. Both are exact supersets of the pairs within the cutoff at every step.
 class Neighbors {
  public:
   /// @param cutoff the largest of all pairs. @param skin at most a quarter of it. Length units.
-  Neighbors(Comm const& comm, Scales const& scales, double cutoff, double skin, double inner_skin, int n_threads);
+  Neighbors(Comm const& comm, Scales const& scales, double cutoff, double skin, double inner_skin,
+            int n_threads);
 
   /// Radius of the outer list: that of the halo too.
   double radius() const { return radius_; }
@@ -30,8 +31,9 @@ class Neighbors {
     bool stale;           ///< the outer list may miss a pair at the present positions
     std::int64_t signal;  ///< the largest of all ranks
   };
-  /// Collective; call it after pack. @param step_length the farthest a particle went in the last step, length units:
-  /// half the skin and beyond is stale unmeasured. @param signal a small number that travels with the reduction.
+  /// Collective; call it after pack. @param step_length the farthest a particle went in the last step, length
+  /// units: half the skin and beyond is stale unmeasured. @param signal a small number that travels with the
+  /// reduction.
   Verdict stale(double step_length, std::int64_t signal);
   /// Moves particles to their ranks, plans the halo, builds the outer list. Packs.
   void build(State& state, Domain& domain);

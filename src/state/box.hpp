@@ -9,9 +9,9 @@
 
 namespace lockstep {
 
-/// Lattice vectors a = (ax, 0, 0), b = (bx, by, 0), c = (cx, cy, cz), ax, by, cz > 0, in position units (2^-44 of
-/// the length unit). The primary cell is the brick [0,ax) x [0,by) x [0,cz), for tilted boxes too: shifting by c,
-/// then b, then a brings every point into it, by integers alone.
+/// Lattice vectors a = (ax, 0, 0), b = (bx, by, 0), c = (cx, cy, cz), ax, by, cz > 0, in position units
+/// (2^-44 of the length unit). The primary cell is the brick [0,ax) x [0,by) x [0,cz), for tilted boxes too:
+/// shifting by c, then b, then a brings every point into it, by integers alone.
 struct Box {
   Vec3<std::int64_t> a, b, c;
 
@@ -30,7 +30,8 @@ struct Box {
   /// In cubic length units.
   constexpr double volume() const { return edges().x * edges().y * edges().z; }
 
-  /// Brings x into the primary cell and adds the lattice steps taken to `image`, so that x + shift(image) stays.
+  /// Brings x into the primary cell and adds the lattice steps taken to `image`, so that x + shift(image)
+  /// stays.
   LOCKSTEP_FUNCTION constexpr void wrap(Vec3<std::int64_t>& x, Vec3<std::int32_t>& image) const {
     auto const steps = [](std::int64_t v, std::int64_t edge) {  // floor(v / edge)
       if (v >= 0 && v < edge) return std::int32_t(0);

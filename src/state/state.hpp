@@ -51,8 +51,8 @@ struct State {
   Box box{};
   Scales scales{};
   std::vector<double> masses;  ///< [n_species] amu or m
-  /// Thermostat and barostat variables, step sizes, acceptance counters, accumulators: whatever a stage needs to go
-  /// on exactly, as words that its driver packs and unpacks. Doubles enter as their bits.
+  /// Thermostat and barostat variables, step sizes, acceptance counters, accumulators: whatever a stage needs
+  /// to go on exactly, as words that its driver packs and unpacks. Doubles enter as their bits.
   std::vector<std::int64_t> extra;
 
   LocalIndex capacity() const { return static_cast<LocalIndex>(id.extent(0)); }

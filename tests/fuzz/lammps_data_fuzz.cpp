@@ -17,7 +17,8 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size
       if (std::int64_t(read.particles.size()) != read.n_particles) std::abort();
       for (std::size_t k = 0; k < read.particles.size(); ++k) {
         auto const& p = read.particles[k];
-        if (p.id != std::int64_t(k) + 1 || p.type < 0 || std::size_t(p.type) >= read.types.size()) std::abort();
+        if (p.id != std::int64_t(k) + 1 || p.type < 0 || std::size_t(p.type) >= read.types.size())
+          std::abort();
       }
     } catch (InputError const& e) {
       if (e.diagnostics().empty()) std::abort();
