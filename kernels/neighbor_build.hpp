@@ -34,8 +34,9 @@ struct ClusterGeometry {
 struct PairListChunk {
   std::uint32_t first_row = 0, last_row = 0;
   std::vector<std::uint32_t> start, middle;
-  std::vector<PairListEntry> entries;
+  std::vector<PairListEntry> entries;  ///< [start.back()], and spare room
 
+  std::uint32_t n_entries() const { return start.empty() ? 0 : start.back(); }
   PairListView view() const { return {first_row, start.data(), middle.data(), entries.data()}; }
 };
 

@@ -34,16 +34,16 @@ void prune_pairs(PairListChunk const& outer, std::int64_t const* x, double lengt
   inner.start.assign(1, 0);
   inner.middle.clear();
   for (std::uint32_t k = 0; k < outer.last_row - outer.first_row; ++k) {
-    std::vector<PairListEntry> single;
+    std::vector<PairListEntry> single[2];  // of cluster 0, of cluster 1
     for (std::uint32_t q = outer.start[k]; q < outer.start[k + 1]; ++q) {
       PairListEntry entry = outer.entries[q];
       entry.lanes = lanes_within(entry, outer.first_row + k, x, limit2);
       if (entry.lanes == 0) continue;
       bool const both = (entry.lanes & 0xffffu) != 0 && (entry.lanes >> 16) != 0;
-      (both ? inner.entries : single).push_back(entry);
+      (both ? inner.entries : single[(entry.lanes >> 16) != 0 ? 1 : 0]).push_back(entry);
     }
     inner.middle.push_back(std::uint32_t(inner.entries.size()));
-    inner.entries.insert(inner.entries.end(), single.begin(), single.end());
+    for (auto const& part : single) inner.entries.insert(inner.entries.end(), part.begin(), part.end());
     inner.start.push_back(std::uint32_t(inner.entries.size()));
   }
 }

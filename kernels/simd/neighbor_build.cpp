@@ -17,20 +17,11 @@ namespace lockstep::HWY_NAMESPACE {
 inline constexpr int per_vector = lanes / 4;
 inline constexpr int vectors = 4 / per_vector;
 
-/// Bits of a mask of `lanes` lanes.
-inline std::uint32_t bits_of(FloatMask m) {
-  std::uint8_t bytes[8] = {};
-  hn::StoreMaskBits(FloatTag(), m, bytes);
-  std::uint32_t bits;
-  __builtin_memcpy(&bits, bytes, 4);
-  return bits;
-}
-
-/// Four coordinates, each over one 128-bit block.
-inline FloatVec spread4(float const* four, int g) {
-  alignas(64) float values[lanes];
-  for (int k = 0; k < lanes; ++k) values[k] = four[g * per_vector + k / 4];
-  return hn::Load(FloatTag(), values);
+/// Group g of four coordinates, each over one 128-bit block.
+HWY_INLINE FloatVec spread4(float const* four, int g) {
+  alignas(64) std::int32_t index[lanes];
+  for (int k = 0; k < lanes; ++k) index[k] = g * per_vector + k / 4;
+  return hn::TableLookupLanes(hn::LoadDup128(FloatTag(), four), hn::SetTableIndices(FloatTag(), index));
 }
 
 /// One row of i clusters ready to be held against j clusters.
@@ -39,7 +30,7 @@ struct SearchRow {
   float const* bounds;    // of cluster 0, then of cluster 1
   float low[3], high[3];  // of both together
 
-  inline void load(ClusterGeometry const& clusters, std::uint32_t row) {
+  HWY_INLINE void load(ClusterGeometry const& clusters, std::uint32_t row) {
     bounds = clusters.bounds + std::size_t(12) * row;
     bool const both = bounds[6] < empty_bound;  // the second cluster of a column's last row may be empty
     for (int c = 0; c < 3; ++c) {
@@ -62,7 +53,7 @@ struct SearchRow {
   }
 
   /// Lanes of cluster h within the radius of cluster j.
-  inline std::uint32_t lanes_within(int h, float const* xj, float radius2) const {
+  HWY_INLINE std::uint32_t lanes_within(int h, float const* xj, float radius2) const {
     const FloatTag d;
     FloatVec const x = hn::LoadDup128(d, xj), y = hn::LoadDup128(d, xj + 4), z = hn::LoadDup128(d, xj + 8);
     std::uint32_t bits = 0;
@@ -75,21 +66,45 @@ struct SearchRow {
   }
 };
 
-/// Appends the entries of one row: first those that meet both clusters, then the others.
-struct RowWriter {
-  std::vector<PairListEntry>& entries;
-  std::vector<PairListEntry> single;
-  inline void add(std::uint32_t cluster, std::uint32_t bits) {
-    if (bits == 0) return;
-    bool const both = (bits & 0xffffu) != 0 && (bits >> 16) != 0;
-    (both ? entries : single).push_back({cluster, bits});
+/// Writes the entries of row after row: those that meet both clusters, then those of cluster 0, then of cluster 1, so
+/// that the branches of the kernels are foreseen. Without branches itself: each entry is stored where it may belong.
+class RowWriter {
+ public:
+  explicit RowWriter(std::vector<PairListEntry>& entries) : entries_(entries) {}
+
+  /// Room for `more` entries; call it before that many add().
+  HWY_INLINE void reserve(std::uint32_t more) {
+    if (n_[0] + n_[1] + n_[2] + more + 3 > entries_.size()) entries_.resize(2 * (entries_.size() + more) + 64);
+    for (int h = 0; h < 2; ++h)
+      if (n_[1 + h] + more + 1 > single_[h].size()) single_[h].resize(2 * (single_[h].size() + more) + 64);
   }
-  inline std::uint32_t middle() {
-    auto const at = std::uint32_t(entries.size());
-    entries.insert(entries.end(), single.begin(), single.end());
-    single.clear();
-    return at;
+  HWY_INLINE void add(std::uint32_t cluster, std::uint32_t bits) {
+    bool const first = (bits & 0xffffu) != 0, second = (bits >> 16) != 0;
+    PairListEntry const entry{cluster, bits};
+    entries_[n_[0]] = entry;
+    single_[0][n_[1]] = entry;
+    single_[1][n_[2]] = entry;
+    n_[0] += first && second ? 1 : 0;
+    n_[1] += first && !second ? 1 : 0;
+    n_[2] += !first && second ? 1 : 0;
   }
+  /// Ends the row. @returns where its entries of one cluster begin.
+  HWY_INLINE std::uint32_t end_row() {
+    std::uint32_t const middle = n_[0];
+    reserve(0);
+    for (int h = 0; h < 2; ++h) {
+      for (std::uint32_t k = 0; k < n_[1 + h]; ++k) entries_[n_[0] + k] = single_[h][k];
+      n_[0] += n_[1 + h];
+      n_[1 + h] = 0;
+    }
+    return middle;
+  }
+  std::uint32_t size() const { return n_[0]; }
+
+ private:
+  std::vector<PairListEntry>& entries_;
+  std::vector<PairListEntry> single_[2];
+  std::uint32_t n_[3] = {0, 0, 0};
 };
 
 /// Lanes i < j of a cluster with itself.
@@ -110,6 +125,7 @@ inline void search_column(ClusterGeometry const& clusters, SearchRow const& row,
       count = half;
     }
   }
+  writer.reserve(last - lower);
   for (std::uint32_t j = lower; j < last; ++j) {
     float const* const bj = bounds + std::size_t(6) * j;
     if (bj[2] > z_high) break;
@@ -126,9 +142,8 @@ inline void search_column(ClusterGeometry const& clusters, SearchRow const& row,
 void search(ClusterGeometry const& clusters, ColumnGrid const& grid, bool ghosts, float radius,
             PairListChunk& chunk) {
   float const radius2 = radius * radius;
-  RowWriter writer{chunk.entries, {}};
+  RowWriter writer(chunk.entries);
   SearchRow row;
-  chunk.entries.clear();
   chunk.start.assign(1, 0);
   chunk.middle.clear();
   for (std::uint32_t r = chunk.first_row; r < chunk.last_row; ++r) {
@@ -161,51 +176,66 @@ void search(ClusterGeometry const& clusters, ColumnGrid const& grid, bool ghosts
         search_column(clusters, row, first, last, std::sqrt(reach2), radius2, ghosts ? ~0u - 1 : 2 * r,
                       writer);
       }
-    chunk.middle.push_back(writer.middle());
-    chunk.start.push_back(std::uint32_t(chunk.entries.size()));
+    chunk.middle.push_back(writer.end_row());
+    chunk.start.push_back(writer.size());
   }
 }
 
-void prune(PairListChunk const& outer, std::int32_t const* x, double length, double radius,
-           PairListChunk& inner) {
-  const FloatTag d;
-  const IntTag di;
-  FloatVec const limit = hn::Set(d, float(radius * radius / (length * length)));
-  RowWriter writer{inner.entries, {}};
-  inner.first_row = outer.first_row;
-  inner.last_row = outer.last_row;
-  inner.entries.clear();
-  inner.start.assign(1, 0);
-  inner.middle.clear();
-  for (std::uint32_t k = 0; k < outer.last_row - outer.first_row; ++k) {
-    IntVec xi[2][3][vectors];
+/// i coordinates of one row of windows.
+struct PruneRow {
+  IntVec xi[2][3][vectors];
+  FloatVec limit;
+
+  HWY_INLINE void load(std::int32_t const* x, std::uint32_t row) {
     for (int h = 0; h < 2; ++h)
       for (int c = 0; c < 3; ++c)
         for (int g = 0; g < vectors; ++g) {
-          std::int32_t const* const four =
-              x + std::size_t(2 * (outer.first_row + k) + h) * cluster_words + 4 * c;
-          xi[h][c][g] = hn::BitCast(di, spread4(reinterpret_cast<float const*>(four), g));
+          std::int32_t const* const four = x + std::size_t(2 * row + std::uint32_t(h)) * cluster_words + 4 * c;
+          xi[h][c][g] = hn::BitCast(IntTag(), spread4(reinterpret_cast<float const*>(four), g));
         }
-    for (std::uint32_t q = outer.start[k]; q < outer.start[k + 1]; ++q) {
+  }
+  HWY_INLINE std::uint32_t lanes_within(std::uint32_t h, std::int32_t const* xc) const {
+    const FloatTag d;
+    const IntTag di;
+    IntVec const xj = hn::LoadDup128(di, xc), yj = hn::LoadDup128(di, xc + 4), zj = hn::LoadDup128(di, xc + 8);
+    std::uint32_t bits = 0;
+    for (int g = 0; g < vectors; ++g) {
+      FloatVec const dx = hn::ConvertTo(d, hn::Sub(xi[h][0][g], xj));
+      FloatVec const dy = hn::ConvertTo(d, hn::Sub(xi[h][1][g], yj));
+      FloatVec const dz = hn::ConvertTo(d, hn::Sub(xi[h][2][g], zj));
+      FloatVec const r2 = hn::MulAdd(dz, dz, hn::MulAdd(dy, dy, hn::Mul(dx, dx)));
+      bits |= bits_of(hn::Lt(r2, limit)) << (g * lanes);
+    }
+    return bits;
+  }
+};
+
+void prune(PairListChunk const& outer, std::int32_t const* x, double length, double radius, PairListChunk& inner) {
+  PruneRow row;
+  row.limit = hn::Set(FloatTag(), float(radius * radius / (length * length)));
+  RowWriter writer(inner.entries);
+  inner.first_row = outer.first_row;
+  inner.last_row = outer.last_row;
+  inner.start.assign(1, 0);
+  inner.middle.clear();
+  for (std::uint32_t k = 0; k < outer.last_row - outer.first_row; ++k) {
+    row.load(x, outer.first_row + k);
+    std::uint32_t q = outer.start[k];
+    std::uint32_t const middle = outer.middle[k], end = outer.start[k + 1];
+    writer.reserve(end - q);
+    for (; q < middle; ++q) {
       PairListEntry const entry = outer.entries[q];
       std::int32_t const* const xc = x + std::size_t(entry.cluster) * cluster_words;
-      IntVec const xj = hn::LoadDup128(di, xc), yj = hn::LoadDup128(di, xc + 4),
-                   zj = hn::LoadDup128(di, xc + 8);
-      std::uint32_t bits = 0;
-      for (int h = 0; h < 2; ++h) {
-        if (((entry.lanes >> (16 * h)) & 0xffffu) == 0) continue;
-        for (int g = 0; g < vectors; ++g) {
-          FloatVec const dx = hn::ConvertTo(d, hn::Sub(xi[h][0][g], xj));
-          FloatVec const dy = hn::ConvertTo(d, hn::Sub(xi[h][1][g], yj));
-          FloatVec const dz = hn::ConvertTo(d, hn::Sub(xi[h][2][g], zj));
-          FloatVec const r2 = hn::MulAdd(dz, dz, hn::MulAdd(dy, dy, hn::Mul(dx, dx)));
-          bits |= bits_of(hn::Lt(r2, limit)) << (16 * h + g * lanes);
-        }
-      }
-      writer.add(entry.cluster, bits & entry.lanes);
+      writer.add(entry.cluster, entry.lanes & (row.lanes_within(0, xc) | row.lanes_within(1, xc) << 16));
     }
-    inner.middle.push_back(writer.middle());
-    inner.start.push_back(std::uint32_t(inner.entries.size()));
+    for (; q < end; ++q) {
+      PairListEntry const entry = outer.entries[q];
+      std::int32_t const* const xc = x + std::size_t(entry.cluster) * cluster_words;
+      std::uint32_t const h = (entry.lanes & 0xffffu) == 0 ? 1 : 0;
+      writer.add(entry.cluster, entry.lanes & (row.lanes_within(h, xc) << (16 * h)));
+    }
+    inner.middle.push_back(writer.end_row());
+    inner.start.push_back(writer.size());
   }
 }
 

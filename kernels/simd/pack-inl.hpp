@@ -39,6 +39,21 @@ inline IntVec round_i32(FloatVec v) {
 #endif
 }
 
+/// One bit per lane, the lowest first.
+inline std::uint32_t bits_of(FloatMask m) {
+#if HWY_TARGET == HWY_AVX2
+  return std::uint32_t(_mm256_movemask_ps(m.raw));
+#elif HWY_TARGET <= HWY_AVX3 && HWY_ARCH_X86
+  return std::uint32_t(m.raw);
+#else
+  std::uint8_t bytes[8] = {};
+  hn::StoreMaskBits(FloatTag(), m, bytes);
+  std::uint32_t bits;
+  __builtin_memcpy(&bits, bytes, 4);
+  return bits;
+#endif
+}
+
 template <class T>
 struct Pack;
 

@@ -98,7 +98,7 @@ struct PackArgs {
 
 template <class Potential, Truncation truncation, bool sums, bool many>
 struct PackRow {
-  PackArgs<Potential> const& k;
+  PackArgs<Potential> k;  // by value: what is stored through f cannot change it
   std::int32_t const* x;
   std::uint8_t const* species;
   std::int32_t* f;
@@ -106,9 +106,9 @@ struct PackRow {
   FloatVec nearest;
   PackSums totals;
 
-  inline PackEntry<Potential> entry(int h, int g, IntVec species_j) const {
+  HWY_INLINE decltype(auto) entry(int h, int g, IntVec species_j) const {
     if constexpr (!many) {
-      return k.one;
+      return (k.one);  // a reference: a copy would be stored to the stack for each cluster
     } else {
       IntVec const pair = hn::Add(species_i[h][g], species_j);
       P row[entry_size<Potential>];
@@ -123,9 +123,9 @@ struct PackRow {
 
   /// The 4 x 4 / groups pairs of group g of cluster h with the j cluster; adds to the i forces, returns force
   /// on i.
-  inline void pairs(int h, int g, FloatMask in, IntVec const (&xj)[3], IntVec species_j, IntVec (&force)[3]) {
+  HWY_INLINE void pairs(int h, int g, FloatMask in, IntVec const (&xj)[3], IntVec species_j, IntVec (&force)[3]) {
     const FloatTag d;
-    auto const e = entry(h, g, species_j);
+    auto const& e = entry(h, g, species_j);
     P const dx = hn::ConvertTo(d, hn::Sub(xi[h][0][g], xj[0]));
     P const dy = hn::ConvertTo(d, hn::Sub(xi[h][1][g], xj[1]));
     P const dz = hn::ConvertTo(d, hn::Sub(xi[h][2][g], xj[2]));
@@ -157,7 +157,7 @@ struct PackRow {
     }
   }
 
-  inline void subtract(std::uint32_t cluster, IntVec const (&force)[3]) {
+  HWY_INLINE void subtract(std::uint32_t cluster, IntVec const (&force)[3]) {
     const Int4Tag d4;
     std::int32_t* const fj = f + std::size_t(cluster) * cluster_words;
     for (int c = 0; c < 3; ++c)
@@ -165,7 +165,7 @@ struct PackRow {
   }
 
   template <int first, int last>
-  inline void meet(PairListEntry const& entry) {
+  HWY_INLINE void meet(PairListEntry const& entry) {
     std::int32_t const* const xc = x + std::size_t(entry.cluster) * cluster_words;
     IntVec const xj[3] = {hn::LoadDup128(IntTag(), xc), hn::LoadDup128(IntTag(), xc + 4),
                           hn::LoadDup128(IntTag(), xc + 8)};
@@ -185,7 +185,7 @@ struct PackRow {
     subtract(entry.cluster, total);
   }
 
-  inline void load(std::uint32_t row) {
+  HWY_INLINE void load(std::uint32_t row) {
     for (int h = 0; h < 2; ++h) {
       std::int32_t const* const xc = x + std::size_t(2 * row + h) * cluster_words;
       for (int g = 0; g < groups; ++g) {
@@ -204,7 +204,7 @@ struct PackRow {
     if constexpr (sums) totals.clear();
   }
 
-  inline void store(std::uint32_t row) {
+  HWY_INLINE void store(std::uint32_t row) {
     for (int h = 0; h < 2; ++h)
       for (int c = 0; c < 3; ++c)
         for (int g = 0; g < groups; ++g)
@@ -212,7 +212,7 @@ struct PackRow {
   }
 
   /// @returns whether some pair is nearer than its guard.
-  inline bool run(PairListView const& list, std::uint32_t row) {
+  HWY_INLINE bool run(PairListView const& list, std::uint32_t row) {
     std::uint32_t const at = row - list.first_row;
     std::uint32_t q = list.start[at];
     std::uint32_t const middle = list.middle[at], end = list.start[at + 1];
@@ -230,7 +230,7 @@ struct PackRow {
     return !hn::AllFalse(FloatTag(), hn::Lt(nearest, limit.v));
   }
 
-  inline void add_sums(RowSums& target) const {
+  HWY_INLINE void add_sums(RowSums& target) const {
     std::int64_t const energy = hn::GetLane(hn::SumOfLanes(WideTag(), totals.sum[0]));
     target.energy += energy;
     for (int m = 0; m < 6; ++m) target.virial[m] += hn::GetLane(hn::SumOfLanes(WideTag(), totals.sum[m + 1]));

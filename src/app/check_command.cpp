@@ -35,7 +35,7 @@ void predict(Comm const& comm, RunInput const& in, Engine const& engine) {
   for (StageOptions const& stage : in.stages) steps += stage.steps;
   double entries = 0;
   for (auto const* lists : {&engine.neighbors().local_lists(), &engine.neighbors().halo_lists()})
-    for (auto const& list : *lists) entries += double(list.entries.size());
+    for (auto const& list : *lists) entries += double(list.n_entries());
   double const n = double(s.n_particles), slots = 4.0 * engine.neighbors().clusters().n_clusters();
   double const memory = 104.0 * double(s.capacity()) + slots * (12 * 4 + 1) + entries * 24;
   auto const edges = s.box.edges();

@@ -44,10 +44,8 @@ Simulation make_simulation(Comm const& comm, RunInput const& in, Arguments const
                            std::vector<std::string> species) {
   EngineOptions options;
   options.units = in.units;
-  for (PairOptions const& pair : in.pairs) {
-    options.tables.push_back(make_pair_table(pair, species, pair_energy_scale(state.scales), state.scales));
-    options.tail.push_back(pair.tail_correction);
-  }
+  options.tables = make_pair_tables(in.pairs, species, pair_energy_scale(state.scales), state.scales);
+  for (PairOptions const& pair : in.pairs) options.tail.push_back(pair.tail_correction);
   options.neighbor = in.neighbor;
   options.width = arguments.width;
   options.n_threads = Kokkos::DefaultHostExecutionSpace().concurrency();
