@@ -40,14 +40,16 @@ def last_step(directory: Path) -> int:
 
 
 def run(program: str, directory: Path, parts: list[tuple[int, int, int]]) -> list[dict]:
-    """Runs in parts of (ranks, threads, step at which the launcher and all ranks are killed, or STEPS)."""
+    """Runs in parts of (ranks, threads, step at which the launcher is killed, or STEPS)."""
     for ranks, threads, until in parts:
         process = start(program, directory, ranks, threads)
         while until < STEPS and process.poll() is None and last_step(directory) < until:
             time.sleep(0.02)
         if until < STEPS:
-            os.killpg(process.pid, 9)
-        if process.wait() != 0 and until == STEPS:
+            process.kill()
+            process.wait()
+            time.sleep(3)  # until the ranks notice that their launcher is gone
+        elif process.wait() != 0:
             sys.exit(f"the run on {ranks} ranks failed")
     return rows(directory)
 
@@ -86,7 +88,8 @@ def picture(runs: list[tuple[str, list[tuple[int, int, int]], list[dict]]], key:
     for value, y in ((high, 244), (low, 364)):
         shapes.append(text(170, y, f"{value:.2f}", 12, "#555", 'text-anchor="end"'))
     shapes += [text(20, 304, f"{key} (lj units)"), '<path d="M180 232V372H660" fill="none" stroke="#999"/>']
-    shapes += [text(place(step), 388, str(step), 12, "#555", 'text-anchor="middle"') for step in range(0, STEPS + 1, 20)]
+    for step in range(0, STEPS + 1, 20):
+        shapes.append(text(place(step), 388, str(step), 12, "#555", 'text-anchor="middle"'))
     shapes.append(text(place(STEPS / 2), 406, "step", 12, "#555", 'text-anchor="middle"'))
     return "\n".join(['<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 840 420" font-family="sans-serif">',
                       '<rect width="840" height="420" fill="#fff"/>', *shapes, "</svg>"]) + "\n"

@@ -60,6 +60,17 @@ void add_input(CLI::App& command, Arguments& a) {
                    "domains of equal volume, whatever the density; never changes a bit");
 }
 
+void add_bench(CLI::App& app, Arguments& a) {
+  auto* const bench = app.add_subcommand("bench", "speed of a benchmark system, without output");
+  bench->add_option("CASE", a.bench_case, "lj-liquid or kob-andersen")
+      ->check(CLI::IsMember({"lj-liquid", "kob-andersen"}));
+  bench->add_option("--particles", a.bench_particles, "at least this many")->check(CLI::PositiveNumber);
+  bench->add_option("--steps", a.bench_steps, "steps per measurement")->check(CLI::PositiveNumber);
+  bench->add_option("--threads", a.threads, "threads per rank")->check(CLI::PositiveNumber);
+  bench->add_option("--kernel", a.width, "as of run")
+      ->transform(CLI::CheckedTransformer(widths, CLI::ignore_case));
+}
+
 }  // namespace
 
 Arguments parse_arguments(int argc, char** argv) {
@@ -96,14 +107,7 @@ Arguments parse_arguments(int argc, char** argv) {
       app.add_subcommand("bisect", "first step, particle and force term in which two runs differ");
   bisect->add_option("A", a.input, "HDF5 file or run directory")->required();
   bisect->add_option("B", a.second, "HDF5 file or run directory")->required();
-  auto* const bench = app.add_subcommand("bench", "speed of a benchmark system, without output");
-  bench->add_option("CASE", a.bench_case, "lj-liquid or kob-andersen")
-      ->check(CLI::IsMember({"lj-liquid", "kob-andersen"}));
-  bench->add_option("--particles", a.bench_particles, "at least this many")->check(CLI::PositiveNumber);
-  bench->add_option("--steps", a.bench_steps, "steps per measurement")->check(CLI::PositiveNumber);
-  bench->add_option("--threads", a.threads, "threads per rank")->check(CLI::PositiveNumber);
-  bench->add_option("--kernel", a.width, "as of run")
-      ->transform(CLI::CheckedTransformer(widths, CLI::ignore_case));
+  add_bench(app, a);
   app.add_subcommand("doctor", "what processor, MPI, HDF5 and GPU were found, and what is wrong with them");
   auto* const schema = app.add_subcommand("schema", "JSON schema of the input");
   schema->add_flag("--markdown", a.markdown, "the input reference as Markdown");
