@@ -25,9 +25,11 @@ inline constexpr float empty_bound = 1e15f;
 
 /// Geometry of all clusters at list build, in lengths relative to the domain's corner.
 struct ClusterGeometry {
-  float const* x = nullptr;       ///< [n_clusters, 3, 4]; NaN where no particle is
-  float const* bounds = nullptr;  ///< [n_clusters, 6] lower x, y, z, upper x, y, z; empty_bound if empty
-  std::uint32_t n_owned = 0;      ///< clusters before this one are owned; even
+  float const* x = nullptr;  ///< [n_clusters, 3, 4]; NaN where no particle is
+  float const* bounds =
+      nullptr;             ///< [6, stride] lower x, y, z, upper x, y, z; empty_bound if empty, and at the end
+  std::size_t stride = 0;  ///< n_clusters and at least 16 more
+  std::uint32_t n_owned = 0;  ///< clusters before this one are owned; even
 };
 
 /// Part of a half list: the rows first_row .. last_row, `start` and `middle` indexed from first_row.

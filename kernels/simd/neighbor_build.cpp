@@ -27,29 +27,42 @@ HWY_INLINE FloatVec spread4(float const* four, int g) {
 /// One row of i clusters ready to be held against j clusters.
 struct SearchRow {
   FloatVec xi[2][3][vectors];
-  float const* bounds;    // of cluster 0, then of cluster 1
-  float low[3], high[3];  // of both together
+  FloatVec box_low[2][3], box_high[2][3];  // bounds of each cluster, in all lanes
+  float low[3], high[3];                   // of both together
 
   HWY_INLINE void load(ClusterGeometry const& clusters, std::uint32_t row) {
-    bounds = clusters.bounds + std::size_t(12) * row;
-    bool const both = bounds[6] < empty_bound;  // the second cluster of a column's last row may be empty
+    const FloatTag d;
+    std::size_t const first = std::size_t(2) * row;
+    bool const both = clusters.bounds[first + 1] < empty_bound;  // a column's last cluster may be empty
     for (int c = 0; c < 3; ++c) {
-      low[c] = both ? std::min(bounds[c], bounds[6 + c]) : bounds[c];
-      high[c] = both ? std::max(bounds[3 + c], bounds[9 + c]) : bounds[3 + c];
+      float const* const lower = clusters.bounds + std::size_t(c) * clusters.stride + first;
+      float const* const upper = lower + 3 * clusters.stride;
+      low[c] = both ? std::min(lower[0], lower[1]) : lower[0];
+      high[c] = both ? std::max(upper[0], upper[1]) : upper[0];
+      for (int h = 0; h < 2; ++h) {
+        box_low[h][c] = hn::Set(d, lower[h]);
+        box_high[h][c] = hn::Set(d, upper[h]);
+      }
     }
     for (int h = 0; h < 2; ++h)
       for (int c = 0; c < 3; ++c)
         for (int g = 0; g < vectors; ++g)
-          xi[h][c][g] = spread4(clusters.x + std::size_t(2 * row + h) * cluster_words + 4 * c, g);
+          xi[h][c][g] = spread4(clusters.x + (first + std::size_t(h)) * cluster_words + 4 * c, g);
   }
 
-  static inline float gap2(float const* a, float const* b) {
-    float sum = 0;
+  /// Which of the clusters j, j + 1, ... (one per lane) come within the radius of cluster h's bounds.
+  HWY_INLINE std::uint32_t clusters_within(ClusterGeometry const& clusters, int h, std::uint32_t j,
+                                           float radius2) const {
+    const FloatTag d;
+    FloatVec sum = hn::Zero(d);
     for (int c = 0; c < 3; ++c) {
-      float const gap = std::max(0.0f, std::max(a[c] - b[3 + c], b[c] - a[3 + c]));
-      sum += gap * gap;
+      float const* const lower = clusters.bounds + std::size_t(c) * clusters.stride + j;
+      FloatVec const below = hn::Sub(hn::LoadU(d, lower), box_high[h][c]);
+      FloatVec const above = hn::Sub(box_low[h][c], hn::LoadU(d, lower + 3 * clusters.stride));
+      FloatVec const gap = hn::Max(hn::Max(below, above), hn::Zero(d));
+      sum = hn::MulAdd(gap, gap, sum);
     }
-    return sum;
+    return bits_of(hn::Lt(sum, hn::Set(d, radius2)));
   }
 
   /// Lanes of cluster h within the radius of cluster j.
@@ -66,15 +79,17 @@ struct SearchRow {
   }
 };
 
-/// Writes the entries of row after row: those that meet both clusters, then those of cluster 0, then of cluster 1, so
-/// that the branches of the kernels are foreseen. Without branches itself: each entry is stored where it may belong.
+/// Writes the entries of row after row: those that meet both clusters, then those of cluster 0, then of
+/// cluster 1, so that the branches of the kernels are foreseen. Without branches itself: each entry is stored
+/// where it may belong.
 class RowWriter {
  public:
   explicit RowWriter(std::vector<PairListEntry>& entries) : entries_(entries) {}
 
   /// Room for `more` entries; call it before that many add().
   HWY_INLINE void reserve(std::uint32_t more) {
-    if (n_[0] + n_[1] + n_[2] + more + 3 > entries_.size()) entries_.resize(2 * (entries_.size() + more) + 64);
+    if (n_[0] + n_[1] + n_[2] + more + 3 > entries_.size())
+      entries_.resize(2 * (entries_.size() + more) + 64);
     for (int h = 0; h < 2; ++h)
       if (n_[1 + h] + more + 1 > single_[h].size()) single_[h].resize(2 * (single_[h].size() + more) + 64);
   }
@@ -114,28 +129,28 @@ inline void search_column(ClusterGeometry const& clusters, SearchRow const& row,
                           std::uint32_t last, float reach, float radius2, std::uint32_t own,
                           RowWriter& writer) {
   float const z_low = row.low[2] - reach, z_high = row.high[2] + reach;
-  float const* const bounds = clusters.bounds;
-  std::uint32_t lower = first, count = last - first;
-  while (count > 0) {  // first cluster whose upper z reaches z_low
+  float const *const lower_z = clusters.bounds + 2 * clusters.stride, *const upper_z =
+                                                                          lower_z + 3 * clusters.stride;
+  std::uint32_t j = first, count = last - first;
+  while (count > 16) {  // first cluster whose upper z reaches z_low, or a few before it
     std::uint32_t const half = count / 2;
-    if (bounds[std::size_t(6) * (lower + half) + 5] < z_low) {
-      lower += half + 1;
-      count -= half + 1;
-    } else {
-      count = half;
-    }
+    bool const below = upper_z[j + half] < z_low;
+    j = below ? j + half : j;
+    count -= half;
   }
-  writer.reserve(last - lower);
-  for (std::uint32_t j = lower; j < last; ++j) {
-    float const* const bj = bounds + std::size_t(6) * j;
-    if (bj[2] > z_high) break;
-    std::uint32_t bits = 0;
-    float const* const xj = clusters.x + std::size_t(j) * cluster_words;
-    if (SearchRow::gap2(row.bounds, bj) < radius2) bits = row.lanes_within(0, xj, radius2);
-    if (SearchRow::gap2(row.bounds + 6, bj) < radius2) bits |= row.lanes_within(1, xj, radius2) << 16;
-    if (j == own) bits &= upper_lanes;  // cluster 0 with itself; 1 with 0 is counted below
-    if (j == own + 1) bits &= 0xffffu | (upper_lanes << 16);  // 0 with 1, and 1 with itself
-    writer.add(j, bits);
+  writer.reserve(last - j);
+  for (; j < last && lower_z[j] <= z_high; j += std::uint32_t(lanes)) {
+    std::uint32_t const inside = last - j >= std::uint32_t(lanes) ? ~0u : (1u << (last - j)) - 1u;
+    std::uint32_t const near[2] = {row.clusters_within(clusters, 0, j, radius2) & inside,
+                                   row.clusters_within(clusters, 1, j, radius2) & inside};
+    for (std::uint32_t rest = near[0] | near[1]; rest != 0; rest &= rest - 1) {
+      std::uint32_t const cluster = j + std::uint32_t(__builtin_ctz(rest));
+      float const* const xj = clusters.x + std::size_t(cluster) * cluster_words;
+      std::uint32_t bits = row.lanes_within(0, xj, radius2) | row.lanes_within(1, xj, radius2) << 16;
+      if (cluster == own) bits &= upper_lanes;  // cluster 0 with itself; 1 with 0 is counted below
+      if (cluster == own + 1) bits &= 0xffffu | (upper_lanes << 16);  // 0 with 1, and 1 with itself
+      writer.add(cluster, bits);
+    }
   }
 }
 
@@ -190,14 +205,16 @@ struct PruneRow {
     for (int h = 0; h < 2; ++h)
       for (int c = 0; c < 3; ++c)
         for (int g = 0; g < vectors; ++g) {
-          std::int32_t const* const four = x + std::size_t(2 * row + std::uint32_t(h)) * cluster_words + 4 * c;
+          std::int32_t const* const four =
+              x + std::size_t(2 * row + std::uint32_t(h)) * cluster_words + 4 * c;
           xi[h][c][g] = hn::BitCast(IntTag(), spread4(reinterpret_cast<float const*>(four), g));
         }
   }
   HWY_INLINE std::uint32_t lanes_within(std::uint32_t h, std::int32_t const* xc) const {
     const FloatTag d;
     const IntTag di;
-    IntVec const xj = hn::LoadDup128(di, xc), yj = hn::LoadDup128(di, xc + 4), zj = hn::LoadDup128(di, xc + 8);
+    IntVec const xj = hn::LoadDup128(di, xc), yj = hn::LoadDup128(di, xc + 4),
+                 zj = hn::LoadDup128(di, xc + 8);
     std::uint32_t bits = 0;
     for (int g = 0; g < vectors; ++g) {
       FloatVec const dx = hn::ConvertTo(d, hn::Sub(xi[h][0][g], xj));
@@ -210,7 +227,8 @@ struct PruneRow {
   }
 };
 
-void prune(PairListChunk const& outer, std::int32_t const* x, double length, double radius, PairListChunk& inner) {
+void prune(PairListChunk const& outer, std::int32_t const* x, double length, double radius,
+           PairListChunk& inner) {
   PruneRow row;
   row.limit = hn::Set(FloatTag(), float(radius * radius / (length * length)));
   RowWriter writer(inner.entries);

@@ -123,7 +123,8 @@ struct PackRow {
 
   /// The 4 x 4 / groups pairs of group g of cluster h with the j cluster; adds to the i forces, returns force
   /// on i.
-  HWY_INLINE void pairs(int h, int g, FloatMask in, IntVec const (&xj)[3], IntVec species_j, IntVec (&force)[3]) {
+  HWY_INLINE void pairs(int h, int g, FloatMask in, IntVec const (&xj)[3], IntVec species_j,
+                        IntVec (&force)[3]) {
     const FloatTag d;
     auto const& e = entry(h, g, species_j);
     P const dx = hn::ConvertTo(d, hn::Sub(xi[h][0][g], xj[0]));

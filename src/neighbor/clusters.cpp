@@ -138,7 +138,8 @@ void Clusters::build(State const& state, Brick const& brick, std::span<Ghost con
 }
 
 void Clusters::set_bounds() {
-  bounds_.resize(std::size_t(n_clusters_) * 6);
+  std::size_t const stride = bounds_stride();
+  bounds_.assign(stride * 6, empty_bound);
   extent_ = 0;
   for (std::uint32_t c = 0; c < n_clusters_; ++c)
     for (std::size_t d = 0; d < 3; ++d) {
@@ -151,8 +152,8 @@ void Clusters::set_bounds() {
           extent_ = std::max(extent_, double(std::abs(v)));
         }
       }
-      bounds_[c * std::size_t(6) + d] = low;
-      bounds_[c * std::size_t(6) + 3 + d] = std::max(low, high);
+      bounds_[d * stride + c] = low;
+      bounds_[(3 + d) * stride + c] = std::max(low, high);
     }
 }
 

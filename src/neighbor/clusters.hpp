@@ -24,7 +24,9 @@ class Clusters {
 
   std::uint32_t n_rows() const { return n_owned_clusters_ / row_clusters; }
   std::uint32_t n_clusters() const { return n_clusters_; }
-  ClusterGeometry geometry() const { return {coordinates_.data(), bounds_.data(), n_owned_clusters_}; }
+  ClusterGeometry geometry() const {
+    return {coordinates_.data(), bounds_.data(), bounds_stride(), n_owned_clusters_};
+  }
   ColumnGrid const& owned_grid() const { return owned_grid_; }
   ColumnGrid const& ghost_grid() const { return ghost_grid_; }
   /// [n_owned], [n_ghosts]
@@ -43,6 +45,7 @@ class Clusters {
     double width_x = 1, width_y = 1;
   };
   static Columns choose_columns(State const& state, Brick const& brick);
+  std::size_t bounds_stride() const { return std::size_t(n_clusters_) + 16; }
   void set_bounds();
 
   Columns columns_;
