@@ -42,13 +42,15 @@ void walk(PairTable const& table, PairEntry const& e, Visit const& visit) {
 }
 
 /// 10 epsilon or 10 kT. Without a well and without a temperature: ten times the energy at 0.9 of the cutoff.
+/// Only where |r U'| < |U| an energy counts as that of a well: so does every minimum, and an attraction without
+/// bound (-C/r^6, inside a Buckingham barrier or without one) does not.
 double reference_energy(PairTable const& table, PairEntry const& e, double kT) {
   double well = 0, near = 0;
-  walk(table, e, [&](double r, double energy, double) {
+  walk(table, e, [&](double r, double energy, double force) {
     if (r > 0.9 * e.cutoff) near = magnitude(energy);
     bool const rises = energy >= 0;
     if (rises && well > 0) return false;  // inside the well
-    well = std::max(well, -energy);
+    if (force * r < -energy) well = std::max(well, -energy);
     return true;
   });
   double const reference = 10 * std::max(well, kT);
@@ -67,7 +69,7 @@ Steepest steepest(PairTable const& table, PairEntry const& e, double kT) {
       s.force = force_now;
       s.virial = virial_now;
     }
-    return energy < s.energy;
+    return magnitude(energy) < s.energy;
   });
   return s;
 }

@@ -145,6 +145,22 @@ TEST_CASE("scales: units follow density, cutoff, temperature and energy", "[unit
   CHECK(large.energy_bits == base.energy_bits - 10);
 }
 
+TEST_CASE("scales: an attraction without bound leaves the units fine", "[unit][potentials]") {
+  PairOptions o;
+  o.potential = PairPotential::buckingham;
+  o.cutoff = 2.5;
+  for (std::array<double, 3> const c : {std::array{3e4, 0.085, 3.0}, std::array{1e4, 0.1, 2.0},
+                                        std::array{0.0, 0.1, 2.0}, std::array{2e5, 0.08, 4.0}}) {
+    o.coefficients = {{{"A", "A"}, {c[0], c[1], c[2]}}};  // barrier below 0, none, none, above 0
+    for (double kT : {0.0, 1.0}) {
+      auto const s = choose_scales({&o, 1}, one, Precision::mixed, kT, 0.8);
+      CHECK(s.narrow_force() > 0);
+      CHECK(s.narrow_force() < 1e4);
+      CHECK(s.narrow_energy() < 1e4);
+    }
+  }
+}
+
 TEST_CASE("tail correction: Lennard-Jones agrees with the closed form for a mixture", "[unit][potentials]") {
   auto const t = make_pair_table(lj({row("A", "A", 1, 1), row("A", "B", 2, 1, 3.0), row("B", "B", 1, 1)}),
                                  two, 4, exact);
