@@ -62,7 +62,8 @@ void Recorder::record(Engine& engine, Stage& stage, std::string const& stage_nam
     last_frame_ = s.step;
   }
   if (row_due) {
-    Row row{s.step, s.time, stage_name, thermodynamics(engine, dof), digest.hex()};
+    Row row{s.step, s.time, stage_name, thermodynamics(engine, dof, stage.configurational_kT()),
+            digest.hex()};
     stage.report(row.quantities);
     std::vector<LogField> fields{{"step", s.step}, {"time", s.time}, {"stage", row.stage}};
     for (auto const& [name, value] : row.quantities) fields.push_back({name, value});

@@ -14,6 +14,7 @@ using Clock = std::chrono::steady_clock;
 
 std::unique_ptr<Stage> make_stage(Engine& engine, StageOptions const& options, RunOptions const& run) {
   if (options.method == Method::minimize) return make_minimize_stage(engine, options);
+  if (options.method == Method::mc) return make_mc_stage(engine, options, run.seed, run.kT_unit);
   return make_md_stage(engine, options, run.seed, run.kT_unit);
 }
 
@@ -50,6 +51,7 @@ class StageRun {
       if (agreed >= Wish::stop) return true;
     }
     if (last_) recorder_.checkpoint(engine_, *stage_);
+    stage_->store();  // the next stage may go on from it
     return false;
   }
 
@@ -81,7 +83,8 @@ RunResult run_stages(Engine& engine, Recorder& recorder, RunOptions const& optio
     s.stage += 1;
     s.stage_step = 0;
     s.stage_start_time = s.time;
-    s.extra.clear();
+    auto const is_mc = [&](std::int64_t k) { return options.stages[std::size_t(k)].method == Method::mc; };
+    if (!is_mc(s.stage) || !is_mc(s.stage - 1)) s.extra.clear();
   }
   result.finished = !stopped;
   result.steps = s.step - first_step;

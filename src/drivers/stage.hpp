@@ -31,6 +31,9 @@ class Stage {
   virtual bool done() const { return false; }
   /// Adds what only this method knows to a log row.
   virtual void report(Quantities& row) const = 0;
+  /// kT of the ensemble if the stage samples positions alone (then rows hold it, not that of velocities);
+  /// else 0.
+  virtual double configurational_kT() const { return 0; }
   /// Puts what a checkpoint must hold into state.extra.
   virtual void store() = 0;
 };
@@ -38,5 +41,9 @@ class Stage {
 std::unique_ptr<Stage> make_md_stage(Engine& engine, StageOptions const& options, std::uint64_t seed,
                                      double kT_unit);
 std::unique_ptr<Stage> make_minimize_stage(Engine& engine, StageOptions const& options);
+/// One step is one sweep. A stage without a max_displacement goes on with that of the Monte-Carlo stage
+/// before it, found in state.extra.
+std::unique_ptr<Stage> make_mc_stage(Engine& engine, StageOptions const& options, std::uint64_t seed,
+                                     double kT_unit);
 
 }  // namespace lockstep

@@ -12,6 +12,9 @@ inline constexpr double bar_per_kj_per_mol_nm3 = 16.6053906717384686;
 /// potential_energy, its terms, kinetic_energy, total_energy (kJ/mol or epsilon), temperature (K or
 /// epsilon/k), pressure and its tensor (bar or epsilon/sigma^3), volume. The same bits on all ranks.
 /// Collective.
-Quantities thermodynamics(Engine const& engine, std::int64_t degrees_of_freedom);
+/// @param configurational_kT if above 0, positions alone are sampled, at this kT: no kinetic energy, and the
+/// pressure's ideal part is N kT / V.
+Quantities thermodynamics(Engine const& engine, std::int64_t degrees_of_freedom,
+                          double configurational_kT = 0);
 
 }  // namespace lockstep
