@@ -47,12 +47,14 @@ struct PairListChunk {
 void search_pairs(ClusterGeometry const& clusters, ColumnGrid const& grid, bool ghosts, float radius,
                   PairListChunk& chunk);
 
-/// Fills `inner` with the entries of `outer` that have a lane within `radius` now.
-/// @param x windows. @param length of one coordinate unit.
-void prune_pairs(PairListChunk const& outer, std::int32_t const* x, double length, double radius,
+/// Fills `inner` with the entries of `outer` that have a lane within `cutoff` + reach[i] + reach[j] now.
+/// @param x windows. @param reach [n_clusters, 4] how far each particle may go before the inner list is
+/// stale.
+/// @param cutoff and reach are in coordinate units.
+void prune_pairs(PairListChunk const& outer, std::int32_t const* x, float const* reach, float cutoff,
                  PairListChunk& inner);
 /// The same on int64 positions (double precision).
-void prune_pairs(PairListChunk const& outer, std::int64_t const* x, double length, double radius,
+void prune_pairs(PairListChunk const& outer, std::int64_t const* x, float const* reach, float cutoff,
                  PairListChunk& inner);
 
 /// Adds each particle's live lanes, as i and as j, to counts[slot].

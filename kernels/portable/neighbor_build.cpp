@@ -7,8 +7,9 @@
 namespace lockstep {
 namespace {
 
-/// Lanes of an entry whose particles are within the squared radius now.
-std::uint32_t lanes_within(PairListEntry entry, std::uint32_t row, std::int64_t const* x, double limit2) {
+/// Lanes of an entry whose particles are near enough now.
+std::uint32_t lanes_within(PairListEntry entry, std::uint32_t row, std::int64_t const* x, float const* reach,
+                           float cutoff) {
   std::uint32_t bits = 0;
   for (std::uint32_t bit = 0; bit < 32; ++bit) {
     if (((entry.lanes >> bit) & 1u) == 0) continue;
@@ -18,16 +19,16 @@ std::uint32_t lanes_within(PairListEntry entry, std::uint32_t row, std::int64_t 
       double const d = double(wrap_sub(x[(i / 4) * 12 + i % 4 + 4 * c], x[(j / 4) * 12 + j % 4 + 4 * c]));
       r2 += d * d;
     }
-    if (r2 < limit2) bits |= 1u << bit;
+    double const limit = double(cutoff) + double(reach[i]) + double(reach[j]);
+    if (r2 < limit * limit) bits |= 1u << bit;
   }
   return bits;
 }
 
 }  // namespace
 
-void prune_pairs(PairListChunk const& outer, std::int64_t const* x, double length, double radius,
+void prune_pairs(PairListChunk const& outer, std::int64_t const* x, float const* reach, float cutoff,
                  PairListChunk& inner) {
-  double const limit2 = radius * radius / (length * length);
   inner.first_row = outer.first_row;
   inner.last_row = outer.last_row;
   inner.entries.clear();
@@ -37,7 +38,7 @@ void prune_pairs(PairListChunk const& outer, std::int64_t const* x, double lengt
     std::vector<PairListEntry> single[2];  // of cluster 0, of cluster 1
     for (std::uint32_t q = outer.start[k]; q < outer.start[k + 1]; ++q) {
       PairListEntry entry = outer.entries[q];
-      entry.lanes = lanes_within(entry, outer.first_row + k, x, limit2);
+      entry.lanes = lanes_within(entry, outer.first_row + k, x, reach, cutoff);
       if (entry.lanes == 0) continue;
       bool const both = (entry.lanes & 0xffffu) != 0 && (entry.lanes >> 16) != 0;
       (both ? inner.entries : single[(entry.lanes >> 16) != 0 ? 1 : 0]).push_back(entry);

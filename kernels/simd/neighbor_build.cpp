@@ -199,9 +199,13 @@ void search(ClusterGeometry const& clusters, ColumnGrid const& grid, bool ghosts
 /// i coordinates of one row of windows.
 struct PruneRow {
   IntVec xi[2][3][vectors];
-  FloatVec limit;
+  FloatVec reach_i[2][vectors];  // cutoff included
 
-  HWY_INLINE void load(std::int32_t const* x, std::uint32_t row) {
+  HWY_INLINE void load(std::int32_t const* x, float const* reach, float cutoff, std::uint32_t row) {
+    for (int h = 0; h < 2; ++h)
+      for (int g = 0; g < vectors; ++g)
+        reach_i[h][g] = hn::Add(spread4(reach + std::size_t(2 * row + std::uint32_t(h)) * cluster_size, g),
+                                hn::Set(FloatTag(), cutoff));
     for (int h = 0; h < 2; ++h)
       for (int c = 0; c < 3; ++c)
         for (int g = 0; g < vectors; ++g) {
@@ -210,7 +214,7 @@ struct PruneRow {
           xi[h][c][g] = hn::BitCast(IntTag(), spread4(reinterpret_cast<float const*>(four), g));
         }
   }
-  HWY_INLINE std::uint32_t lanes_within(std::uint32_t h, std::int32_t const* xc) const {
+  HWY_INLINE std::uint32_t lanes_within(std::uint32_t h, std::int32_t const* xc, float const* reach_j) const {
     const FloatTag d;
     const IntTag di;
     IntVec const xj = hn::LoadDup128(di, xc), yj = hn::LoadDup128(di, xc + 4),
@@ -221,36 +225,39 @@ struct PruneRow {
       FloatVec const dy = hn::ConvertTo(d, hn::Sub(xi[h][1][g], yj));
       FloatVec const dz = hn::ConvertTo(d, hn::Sub(xi[h][2][g], zj));
       FloatVec const r2 = hn::MulAdd(dz, dz, hn::MulAdd(dy, dy, hn::Mul(dx, dx)));
-      bits |= bits_of(hn::Lt(r2, limit)) << (g * lanes);
+      FloatVec const limit = hn::Add(reach_i[h][g], hn::LoadDup128(d, reach_j));
+      bits |= bits_of(hn::Lt(r2, hn::Mul(limit, limit))) << (g * lanes);
     }
     return bits;
   }
 };
 
-void prune(PairListChunk const& outer, std::int32_t const* x, double length, double radius,
+void prune(PairListChunk const& outer, std::int32_t const* x, float const* reach, float cutoff,
            PairListChunk& inner) {
   PruneRow row;
-  row.limit = hn::Set(FloatTag(), float(radius * radius / (length * length)));
   RowWriter writer(inner.entries);
   inner.first_row = outer.first_row;
   inner.last_row = outer.last_row;
   inner.start.assign(1, 0);
   inner.middle.clear();
   for (std::uint32_t k = 0; k < outer.last_row - outer.first_row; ++k) {
-    row.load(x, outer.first_row + k);
+    row.load(x, reach, cutoff, outer.first_row + k);
     std::uint32_t q = outer.start[k];
     std::uint32_t const middle = outer.middle[k], end = outer.start[k + 1];
     writer.reserve(end - q);
     for (; q < middle; ++q) {
       PairListEntry const entry = outer.entries[q];
       std::int32_t const* const xc = x + std::size_t(entry.cluster) * cluster_words;
-      writer.add(entry.cluster, entry.lanes & (row.lanes_within(0, xc) | row.lanes_within(1, xc) << 16));
+      float const* const reach_j = reach + std::size_t(entry.cluster) * cluster_size;
+      std::uint32_t const bits = row.lanes_within(0, xc, reach_j) | row.lanes_within(1, xc, reach_j) << 16;
+      writer.add(entry.cluster, entry.lanes & bits);
     }
     for (; q < end; ++q) {
       PairListEntry const entry = outer.entries[q];
       std::int32_t const* const xc = x + std::size_t(entry.cluster) * cluster_words;
+      float const* const reach_j = reach + std::size_t(entry.cluster) * cluster_size;
       std::uint32_t const h = (entry.lanes & 0xffffu) == 0 ? 1 : 0;
-      writer.add(entry.cluster, entry.lanes & (row.lanes_within(h, xc) << (16 * h)));
+      writer.add(entry.cluster, entry.lanes & (row.lanes_within(h, xc, reach_j) << (16 * h)));
     }
     inner.middle.push_back(writer.end_row());
     inner.start.push_back(writer.size());
@@ -270,9 +277,9 @@ void search_pairs(ClusterGeometry const& clusters, ColumnGrid const& grid, bool 
   HWY_DYNAMIC_DISPATCH(search)(clusters, grid, ghosts, radius, chunk);
 }
 
-void prune_pairs(PairListChunk const& outer, std::int32_t const* x, double length, double radius,
+void prune_pairs(PairListChunk const& outer, std::int32_t const* x, float const* reach, float cutoff,
                  PairListChunk& inner) {
-  HWY_DYNAMIC_DISPATCH(prune)(outer, x, length, radius, inner);
+  HWY_DYNAMIC_DISPATCH(prune)(outer, x, reach, cutoff, inner);
 }
 
 }  // namespace lockstep

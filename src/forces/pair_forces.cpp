@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "base/error.hpp"
+#include "base/for_particles.hpp"
 
 namespace lockstep {
 namespace {
@@ -105,27 +106,42 @@ bool PairForces::grow_outliers() {
   return grown;
 }
 
-void PairForces::collect(State& state, Neighbors const& neighbors, bool first) {
-  bool const wide = scales_.precision == Precision::double_ || long_rows_;
-  auto const total = [&](std::uint32_t slot, std::size_t d) {
-    std::int64_t sum = 0;
-    std::size_t const at = word_of(slot) + 4 * d;
-    for (auto const& t : threads_)
-      sum = wrap_add(sum, wide ? t.wide.data()[at] : std::int64_t(t.narrow.data()[at]));
-    return sum;
-  };
+template <class Word>
+void PairForces::collect_words(State& state, Neighbors const& neighbors, bool first,
+                               View<Word*> ThreadBuffers::*words) {
   auto const owned = neighbors.clusters().owned_slots();
   auto const ghosts = neighbors.clusters().ghost_slots();
-  Kokkos::parallel_for("pair:collect", Kokkos::RangePolicy<Host>(0, 3), [&](int d) {
-    for (std::size_t i = 0; i < owned.size(); ++i) {
-      auto& f = state.f(i, d);
-      f = first ? total(owned[i], std::size_t(d)) : wrap_add(f, total(owned[i], std::size_t(d)));
-    }
-    for (std::size_t g = 0; g < ghosts.size(); ++g) {
-      auto& f = ghost_forces_[3 * g + std::size_t(d)];
-      f = first ? total(ghosts[g], std::size_t(d)) : wrap_add(f, total(ghosts[g], std::size_t(d)));
+  Columns<std::int64_t> const f = columns(state.f);
+  std::vector<Word const*> buffers;
+  for (auto const& t : threads_) buffers.push_back((t.*words).data());
+  Word const* const* const all = buffers.data();
+  std::size_t const n_threads = buffers.size();
+  auto const total = [=](std::size_t at) {
+    std::int64_t sum = all[0][at];
+    for (std::size_t t = 1; t < n_threads; ++t) sum = wrap_add(sum, std::int64_t(all[t][at]));
+    return sum;
+  };
+  for_each_particle("pair:collect", std::int32_t(owned.size()), [&](std::int32_t i) {
+    std::size_t const at = word_of(owned[std::size_t(i)]);
+    for (int d = 0; d < 3; ++d) {
+      std::int64_t const sum = total(at + std::size_t(4 * d));
+      f[d][i] = first ? sum : wrap_add(f[d][i], sum);
     }
   });
+  for (std::size_t g = 0; g < ghosts.size(); ++g)
+    for (std::size_t d = 0; d < 3; ++d) {
+      std::int64_t const sum = total(word_of(ghosts[g]) + 4 * d);
+      auto& target = ghost_forces_[3 * g + d];
+      target = first ? sum : wrap_add(target, sum);
+    }
+}
+
+void PairForces::collect(State& state, Neighbors const& neighbors, bool first) {
+  if (scales_.precision == Precision::double_ || long_rows_) {
+    collect_words(state, neighbors, first, &ThreadBuffers::wide);
+  } else {
+    collect_words(state, neighbors, first, &ThreadBuffers::narrow);
+  }
   for (auto const& t : threads_)
     for (std::uint32_t k = 0; k < t.counters(0); ++k) {
       LocalIndex const p = neighbors.clusters().particle_of(t.outliers(k).slot);
@@ -188,7 +204,7 @@ void PairForces::compute(State& state, Neighbors& neighbors, Domain& domain, boo
       bool const overlap = !refreshed && neighbors.inner_valid();
       if (!refreshed) refresh(state, neighbors, domain, overlap ? &kernel : nullptr, want_sums);
       refreshed = true;
-      neighbors.prune_if_stale();
+      neighbors.prune_if_stale(state);
       if (!overlap) run(kernel, neighbors, Lists::local, want_sums);
       run(kernel, neighbors, Lists::halo, want_sums);
     } while (grow_outliers());

@@ -53,6 +53,8 @@ class PairForces {
   void refresh(State const& state, Neighbors& neighbors, Domain& domain, PairKernel const* overlap,
                bool want_sums);
   bool grow_outliers();
+  template <class Word>
+  void collect_words(State& state, Neighbors const& neighbors, bool first, View<Word*> ThreadBuffers::*words);
   void collect(State& state, Neighbors const& neighbors, bool first);
   void collect_sums(Neighbors const& neighbors);
   void check_faults(State const& state, Neighbors const& neighbors, Domain const& domain);

@@ -7,6 +7,9 @@
 namespace lockstep {
 namespace {
 
+/// A resting particle's share of the largest reach: others may set it in motion.
+constexpr double slow_share = 0.35;
+
 template <class Word>
 void fit(View<Word*>& view, char const* name, std::size_t n) {
   if (view.extent(0) < n) view = View<Word*>(std::string(name), n + n / 16);
@@ -37,7 +40,8 @@ void Neighbors::pack_words(State const& state, View<Word*> const& words, View<Wo
   int const s = scales_.window_shift;
   std::int64_t const *const x = &state.x(0, 0), *const y = &state.x(0, 1), *const z = &state.x(0, 2);
   using Real = std::conditional_t<sizeof(Word) == 4, float, double>;
-  Real largest = 0, largest_since_prune = 0;
+  float const* const reach = reach_.data();
+  Real largest = 0, beyond = -1;
   for (std::size_t i = 0; i < slots.size(); ++i) {
     std::size_t const at = word_of(slots[i]);
     std::int64_t const position[3] = {x[i], y[i], z[i]};
@@ -55,15 +59,17 @@ void Neighbors::pack_words(State const& state, View<Word*> const& words, View<Wo
       p2 += p * p;
     }
     largest = std::max(largest, d2);
-    largest_since_prune = std::max(largest_since_prune, p2);
+    Real const r = reach[slots[i]];
+    beyond = std::max(beyond, p2 - r * r);
   }
   moved_ = double(largest);
-  moved_since_prune_ = double(largest_since_prune);
+  beyond_ = double(beyond);
 }
 
 void Neighbors::pack(State const& state) {
   if (state.n_owned == 0 || n_builds_ == 0) {
-    moved_ = moved_since_prune_ = 0;
+    moved_ = 0;
+    beyond_ = -1;
   } else if (scales_.precision == Precision::double_) {
     pack_words(state, positions_, positions_at_build_);
   } else {
@@ -72,13 +78,13 @@ void Neighbors::pack(State const& state) {
 }
 
 Neighbors::Verdict Neighbors::stale(double step_length, std::int64_t signal) {
-  double largest[4] = {moved_, moved_since_prune_, step_length, double(signal)};
+  double largest[4] = {moved_, beyond_, step_length, double(signal)};
   comm_.max(largest);
   auto const exceeds = [&](double square, double skin) {
     double const twice2 = 4 * square * unit_ * unit_;
     return !(twice2 * (1 + 1e-5) < skin * skin);  // NaN and infinity too
   };
-  if (exceeds(largest[1], inner_skin_)) inner_valid_ = false;
+  if (!(largest[1] < 0)) inner_valid_ = false;
   bool const stale = n_builds_ == 0 || exceeds(largest[0], skin_) || !(2 * largest[2] < skin_);
   return {stale, std::int64_t(largest[3])};
 }
@@ -99,6 +105,7 @@ void Neighbors::build(State& state, Domain& domain) {
     fit(windows_at_build_, "neighbor:windows_at_build", n);
     fit(windows_at_prune_, "neighbor:windows_at_prune", n);
   }
+  fit(reach_, "neighbor:reach", n / 3);
   ++n_builds_;
   pack(state);
   if (scales_.precision == Precision::double_) {
@@ -143,12 +150,32 @@ void Neighbors::build_lists() {
   long_rows_ = most >= (1u << scales_.log2_addends);
 }
 
-void Neighbors::prune_if_stale() {
-  if (!inner_valid_) prune();
+void Neighbors::prune_if_stale(State const& state) {
+  if (!inner_valid_) prune(state);
 }
 
-void Neighbors::prune() {
-  double const radius = (cutoff_ * (1 + 0x1p-20) + 2 * unit_ + inner_skin_) * (1 + 1e-6);
+void Neighbors::set_reach(State const& state) {
+  // a ghost's reach is at least its owner's: the largest there is
+  double const most = 0.5 * inner_skin_ / unit_, least = slow_share * most;
+  std::fill_n(reach_.data(), std::size_t(clusters_.n_clusters()) * cluster_size, float(most));
+  auto const slots = clusters_.owned_slots();
+  auto const speed2 = [&](std::size_t i) {
+    auto const n = LocalIndex(i);
+    double const x = double(state.v(n, 0)), y = double(state.v(n, 1)), z = double(state.v(n, 2));
+    return x * x + y * y + z * z;
+  };
+  double fastest2 = 1;
+  for (std::size_t i = 0; i < slots.size(); ++i) fastest2 = std::max(fastest2, speed2(i));
+  double const scale2 = (most - least) * (most - least) / fastest2;
+  for (std::size_t i = 0; i < slots.size(); ++i)
+    reach_(slots[i]) = float((least + __builtin_sqrt(speed2(i) * scale2)) * (1 - 1e-6));
+}
+
+void Neighbors::prune(State const& state) {
+  set_reach(state);
+  // rounding of r2 and of the reaches, one unit per particle that windows drop
+  auto const cutoff =
+      float((cutoff_ * (1 + 0x1p-20) / unit_ + 2) * (1 + 1e-6) + 0.5 * inner_skin_ / unit_ * 1e-5);
   Kokkos::parallel_for(
       "neighbor:prune",
       Kokkos::RangePolicy<Kokkos::DefaultHostExecutionSpace, Kokkos::Schedule<Kokkos::Dynamic>>(
@@ -156,11 +183,11 @@ void Neighbors::prune() {
       [&](int c) {
         auto const k = std::size_t(c);
         if (scales_.precision == Precision::double_) {
-          prune_pairs(outer_local_[k], positions_.data(), unit_, radius, inner_local_[k]);
-          prune_pairs(outer_halo_[k], positions_.data(), unit_, radius, inner_halo_[k]);
+          prune_pairs(outer_local_[k], positions_.data(), reach_.data(), cutoff, inner_local_[k]);
+          prune_pairs(outer_halo_[k], positions_.data(), reach_.data(), cutoff, inner_halo_[k]);
         } else {
-          prune_pairs(outer_local_[k], windows_.data(), unit_, radius, inner_local_[k]);
-          prune_pairs(outer_halo_[k], windows_.data(), unit_, radius, inner_halo_[k]);
+          prune_pairs(outer_local_[k], windows_.data(), reach_.data(), cutoff, inner_local_[k]);
+          prune_pairs(outer_halo_[k], windows_.data(), reach_.data(), cutoff, inner_halo_[k]);
         }
       });
   std::size_t const n = std::size_t(clusters_.n_clusters()) * cluster_words;

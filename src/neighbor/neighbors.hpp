@@ -16,7 +16,8 @@
 namespace lockstep {
 
 /// An outer list of radius cutoff + skin, rebuilt when a particle has moved half the skin, and an inner list
-/// pruned from it with its own skin. Both are exact supersets of the pairs within the cutoff at every step.
+/// pruned from it, in which each particle has a reach of its own, the larger the faster it is: stale when one
+/// has gone beyond its reach. Both are exact supersets of the pairs within the cutoff at every step.
 class Neighbors {
  public:
   /// @param cutoff the largest of all pairs. @param skin at most a quarter of it. Length units.
@@ -43,7 +44,7 @@ class Neighbors {
   /// Whether the inner lists hold for the present positions.
   bool inner_valid() const { return inner_valid_; }
   /// Prunes the inner lists if they may miss a pair; call it with ghosts in place.
-  void prune_if_stale();
+  void prune_if_stale(State const& state);
 
   Clusters const& clusters() const { return clusters_; }
   std::vector<PairListChunk> const& local_lists() const { return inner_local_; }
@@ -59,7 +60,8 @@ class Neighbors {
   template <class Word>
   void pack_words(State const& state, View<Word*> const& words, View<Word*> const& at_build);
   void build_lists();
-  void prune();
+  void set_reach(State const& state);
+  void prune(State const& state);
 
   Comm comm_;
   Scales scales_;
@@ -69,7 +71,10 @@ class Neighbors {
   std::vector<PairListChunk> outer_local_, outer_halo_, inner_local_, inner_halo_;
   View<std::int32_t*> windows_, windows_at_build_, windows_at_prune_;
   View<std::int64_t*> positions_, positions_at_build_, positions_at_prune_;
-  double moved_ = 0, moved_since_prune_ = 0;  // largest displacement, rank-local until stale()
+  View<float*> reach_;  // [n_clusters, 4] coordinate units
+  double moved_ = 0;    // largest squared displacement since the build, rank-local until stale()
+  double beyond_ =
+      -1;  // the same less the squared reach, since the pruning: negative while the inner lists hold
   bool inner_valid_ = false, long_rows_ = false;
   std::int64_t n_builds_ = 0, n_prunes_ = 0;
 };
