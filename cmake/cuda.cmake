@@ -18,6 +18,7 @@ set(CMAKE_CUDA_FLAGS_RELEASE "-O3")
 add_library(lockstep_cuda_flags INTERFACE)
 add_library(lockstep::cuda_flags ALIAS lockstep_cuda_flags)
 set(cuda $<COMPILE_LANGUAGE:CUDA>)
+target_compile_definitions(lockstep_cuda_flags INTERFACE LOCKSTEP_CUDA)
 target_compile_options(lockstep_cuda_flags INTERFACE
   "$<${cuda}:SHELL:-include ${PROJECT_SOURCE_DIR}/cmake/cuda_compat.hpp>"
   $<${cuda}:--fmad=false> $<${cuda}:--ftz=false> $<${cuda}:--prec-div=true> $<${cuda}:--prec-sqrt=true>

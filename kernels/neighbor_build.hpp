@@ -5,8 +5,8 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
+#include "base/shared_vector.hpp"
 #include "kernels/pair.hpp"
 
 namespace lockstep {
@@ -35,8 +35,8 @@ struct ClusterGeometry {
 /// Part of a half list: the rows first_row .. last_row, `start` and `middle` indexed from first_row.
 struct PairListChunk {
   std::uint32_t first_row = 0, last_row = 0;
-  std::vector<std::uint32_t> start, middle;
-  std::vector<PairListEntry> entries;  ///< [start.back()], and spare room
+  SharedVector<std::uint32_t> start, middle;
+  SharedVector<PairListEntry> entries;  ///< [start.back()], and spare room
 
   std::uint32_t n_entries() const { return start.empty() ? 0 : start.back(); }
   PairListView view() const { return {first_row, start.data(), middle.data(), entries.data()}; }

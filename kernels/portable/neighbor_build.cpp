@@ -2,6 +2,8 @@
 // List kernels in plain C++: pruning in double precision, partner counts.
 #include "kernels/neighbor_build.hpp"
 
+#include <vector>
+
 #include "base/fixed.hpp"
 
 namespace lockstep {
@@ -41,7 +43,11 @@ void prune_pairs(PairListChunk const& outer, std::int64_t const* x, float const*
       entry.lanes = lanes_within(entry, outer.first_row + k, x, reach, cutoff);
       if (entry.lanes == 0) continue;
       bool const both = (entry.lanes & 0xffffu) != 0 && (entry.lanes >> 16) != 0;
-      (both ? inner.entries : single[(entry.lanes >> 16) != 0 ? 1 : 0]).push_back(entry);
+      if (both) {
+        inner.entries.push_back(entry);
+      } else {
+        single[(entry.lanes >> 16) != 0 ? 1 : 0].push_back(entry);
+      }
     }
     inner.middle.push_back(std::uint32_t(inner.entries.size()));
     for (auto const& part : single) inner.entries.insert(inner.entries.end(), part.begin(), part.end());

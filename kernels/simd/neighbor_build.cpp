@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "kernels/neighbor_build.hpp"
 #include "kernels/simd/pack-inl.hpp"
@@ -84,7 +85,7 @@ struct SearchRow {
 /// where it may belong.
 class RowWriter {
  public:
-  explicit RowWriter(std::vector<PairListEntry>& entries) : entries_(entries) {}
+  explicit RowWriter(SharedVector<PairListEntry>& entries) : entries_(entries) {}
 
   /// Room for `more` entries; call it before that many add().
   HWY_INLINE void reserve(std::uint32_t more) {
@@ -117,7 +118,7 @@ class RowWriter {
   std::uint32_t size() const { return n_[0]; }
 
  private:
-  std::vector<PairListEntry>& entries_;
+  SharedVector<PairListEntry>& entries_;
   std::vector<PairListEntry> single_[2];
   std::uint32_t n_[3] = {0, 0, 0};
 };

@@ -66,7 +66,9 @@ LOCKSTEP_FUNCTION constexpr std::int64_t round_to_fixed_wide(double value) {
 }
 
 /// Nearest integer, ties to even, for |value| < 2^63; slower than round_to_fixed.
-inline std::int64_t round_wide(double value) { return static_cast<std::int64_t>(__builtin_rint(value)); }
+LOCKSTEP_FUNCTION std::int64_t round_wide(double value) {
+  return static_cast<std::int64_t>(__builtin_rint(value));
+}
 
 /// The double nearest to an int64: static_cast in a form that vectorises where the processor has no such
 /// instruction.

@@ -19,11 +19,25 @@ void fit(View<T*>& view, char const* name, std::size_t n) {
 
 using Host = Kokkos::DefaultHostExecutionSpace;
 
+/// body(0 .. n - 1), one host thread each; where kernels run on a device, one after another: only one thread
+/// may launch them.
+template <class Body>
+void for_each_thread(char const* label, int n, Body const& body) {
+  if constexpr (loops_on_host) {
+    Kokkos::parallel_for(label, Kokkos::RangePolicy<Host>(0, n), body);
+  } else {
+    for (int thread = 0; thread < n; ++thread) body(thread);
+  }
+}
+
 }  // namespace
 
 PairForces::PairForces(Comm const& comm, Scales const& scales, std::vector<PairTable> tables,
                        KernelWidth width, int n_threads)
-    : comm_(comm), scales_(scales), tables_(std::move(tables)), threads_(std::size_t(n_threads)) {
+    : comm_(comm),
+      scales_(scales),
+      tables_(std::move(tables)),
+      threads_(loops_on_host ? std::size_t(n_threads) : 1) {
   for (auto const& table : tables_) kernels_.push_back(make_pair_kernel(table, scales_, width));
   for (auto& t : threads_) {
     t.outliers = View<WideForce*>("pair:outliers", 256);
@@ -42,7 +56,7 @@ void PairForces::clear(Neighbors const& neighbors, bool want_sums) {
       fit(t.narrow, "pair:narrow", n);
     }
   }
-  Kokkos::parallel_for("pair:clear", Kokkos::RangePolicy<Host>(0, int(threads_.size())), [&](int k) {
+  for_each_thread("pair:clear", int(threads_.size()), [&](int k) {
     auto& t = threads_[std::size_t(k)];
     if (wide) {
       std::fill_n(t.wide.data(), n, 0);
@@ -59,7 +73,7 @@ void PairForces::clear(Neighbors const& neighbors, bool want_sums) {
 void PairForces::run(PairKernel const& kernel, Neighbors const& neighbors, Lists which, bool want_sums) {
   auto const& lists = which == Lists::local ? neighbors.local_lists() : neighbors.halo_lists();
   int const n_threads = int(threads_.size()), n_lists = int(lists.size());
-  Kokkos::parallel_for("pair:run", Kokkos::RangePolicy<Host>(0, n_threads), [&](int thread) {
+  for_each_thread("pair:run", n_threads, [&](int thread) {
     auto const& t = threads_[std::size_t(thread)];
     PairOutput const output{t.narrow.data(),   t.wide.data(),  row_sums_.data(),
                             t.outliers.data(), &t.counters(0), std::uint32_t(t.outliers.extent(0)),

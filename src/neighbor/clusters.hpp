@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/kokkos.hpp"
+#include "base/shared_vector.hpp"
 #include "domain/domain.hpp"
 #include "kernels/neighbor_build.hpp"
 #include "state/state.hpp"
@@ -55,7 +56,7 @@ class Clusters {
   std::vector<LocalIndex> column_count_;                  // owned particles per column
   std::vector<std::uint32_t> owned_slots_, ghost_slots_;
   std::vector<float> coordinates_, bounds_;
-  std::vector<std::uint8_t> species_;
+  SharedVector<std::uint8_t> species_;
   double extent_ = 0;
 };
 
