@@ -15,6 +15,7 @@
 
 #include "app/commands.hpp"
 #include "app/device.hpp"
+#include "app/interruption.hpp"
 #include "app/simulation.hpp"
 #include "base/debug.hpp"
 #include "base/kokkos.hpp"
@@ -122,6 +123,8 @@ int main(int argc, char** argv) {
   using namespace lockstep;
   Arguments const arguments = parse_arguments(argc, argv);
   hand_over(arguments, argv);
+  // from here on: a job that is stopped while it starts shall say 75 too
+  if (arguments.command == Command::run) catch_signals();
   int provided = 0;
   MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &provided);
   ExitCode code;

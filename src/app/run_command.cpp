@@ -102,11 +102,13 @@ ExitCode run_command(Comm const& comm, Arguments const& arguments) {
                     total, arguments.quiet);
   Recorder recorder(comm, directory, recorder_options(in, b.simulation, terminal),
                     b.resumed ? &b.checkpoint : nullptr, engine.state.step);
-  catch_signals();
   RunOptions options;
   options.stages = in.stages;
   options.seed = in.seed;
   options.kT_unit = in.kT(1.0);
+  options.initial.seed = in.seed;
+  if (in.system.temperature >= 0) options.initial.kT = in.kT(in.system.temperature);
+  options.initial.momentum = in.system.remove_drift ? Momentum::conserved : Momentum::free;
   options.wish = [&] {
     double const left = arguments.walltime > 0
                             ? arguments.walltime - std::chrono::duration<double>(Clock::now() - start).count()

@@ -13,7 +13,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 std::unique_ptr<Stage> make_stage(Engine& engine, StageOptions const& options, RunOptions const& run) {
-  if (options.method == Method::minimize) return make_minimize_stage(engine, options);
+  if (options.method == Method::minimize) return make_minimize_stage(engine, options, run.initial);
   if (options.method == Method::mc) return make_mc_stage(engine, options, run.seed, run.kT_unit);
   return make_md_stage(engine, options, run.seed, run.kT_unit);
 }

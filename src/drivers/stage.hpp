@@ -9,11 +9,19 @@
 #include <vector>
 
 #include "drivers/engine.hpp"
+#include "dynamics/kinetic.hpp"
 
 namespace lockstep {
 
 /// A number of a log row.
 using Quantities = std::vector<std::pair<std::string, double>>;
+
+/// The velocities that a run begins with, and that a minimization leaves behind.
+struct InitialVelocities {
+  std::uint64_t seed = 0;
+  double kT = -1;  ///< negative: zero velocities
+  Momentum momentum = Momentum::conserved;
+};
 
 /// One running stage. `step` moves state.step and state.stage_step on by one and keeps to the order of house
 /// rules: integrator, lists, forces, integrator; nothing else.
@@ -40,10 +48,12 @@ class Stage {
 
 std::unique_ptr<Stage> make_md_stage(Engine& engine, StageOptions const& options, std::uint64_t seed,
                                      double kT_unit);
-std::unique_ptr<Stage> make_minimize_stage(Engine& engine, StageOptions const& options);
 /// One step is one sweep. A stage without a max_displacement goes on with that of the Monte-Carlo stage
 /// before it, found in state.extra.
 std::unique_ptr<Stage> make_mc_stage(Engine& engine, StageOptions const& options, std::uint64_t seed,
                                      double kT_unit);
+/// @param initial the velocities of the state when the stage ends.
+std::unique_ptr<Stage> make_minimize_stage(Engine& engine, StageOptions const& options,
+                                           InitialVelocities const& initial);
 
 }  // namespace lockstep

@@ -102,6 +102,15 @@ Fire::Sums Fire::sums(Comm const& comm, State const& state) const {
   return {total[0], total[1], total[2], largest[0], largest[1]};
 }
 
+double Fire::largest_force(Comm const& comm, State const& state) const {
+  double largest = 0;
+  for (LocalIndex i = 0; i < state.n_owned; ++i) {
+    auto const f = row(state.f, i, force_unit_);
+    largest = max(largest, dot(f, f));
+  }
+  return sqrt(comm.max(largest));
+}
+
 void Fire::adapt(double power) {
   if (power > 0) {
     uphill_ = 0;

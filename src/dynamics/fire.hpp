@@ -32,6 +32,9 @@ class Fire {
   /// Collective.
   Status step(Comm const& comm, State& state);
 
+  /// The largest force on a particle now, kJ/mol/nm or epsilon/sigma. Collective.
+  double largest_force(Comm const& comm, State const& state) const;
+
   /// What a checkpoint must hold besides the state: four words.
   std::vector<std::int64_t> words() const;
   void restore(std::span<std::int64_t const> words);
