@@ -17,7 +17,7 @@ method = "md"
 integrator = "nve"
 timestep = 0.005
 steps = 100"""
-OUTPUT = ["output.log.every=100", "output.trajectory.every=100", 'output.trajectory.storage="int64"']
+OUTPUT = ["output.log.every=100", "output.trajectory.every=100", 'output.trajectory.storage="lossless"']
 
 
 def pairs_by_distance(directory):
