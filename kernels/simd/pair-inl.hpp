@@ -15,7 +15,6 @@
 HWY_BEFORE_NAMESPACE();
 namespace lockstep::HWY_NAMESPACE {
 
-using Int4Tag = hn::FixedTag<std::int32_t, 4>;
 using WideTag = hn::Repartition<std::int64_t, IntTag>;
 using WideVec = hn::Vec<WideTag>;
 inline constexpr int rows_per_vector = lanes / 4;   // i particles in one register
@@ -35,7 +34,7 @@ struct PackTable {
 
 /// Sum of the 128-bit blocks.
 template <class Tag, class Vec>
-inline hn::Vec<Int4Tag> fold(Tag, Vec v) {
+inline hn::Vec<hn::FixedTag<hn::TFromD<Tag>, 4>> fold(Tag, Vec v) {
   if constexpr (hn::MaxLanes(Tag()) == 4) {
     return v;
   } else {
@@ -44,13 +43,24 @@ inline hn::Vec<Int4Tag> fold(Tag, Vec v) {
   }
 }
 
+/// Forces as integers: what the product uses.
+struct FixedForces {
+  using Word = std::int32_t;
+  using Tag = IntTag;
+  using Vec = IntVec;
+  static constexpr bool guarded = true;
+  static inline Vec of(P f) { return round_i32(f.v); }
+  static inline Word sum(Word a, Word b) { return wrap_add(a, b); }
+};
+
 /// Adds the sum over each 128-bit block to target[0 .. rows_per_vector).
-inline void add_blocks(IntVec v, std::int32_t* target) {
+template <class Forces>
+inline void add_blocks(typename Forces::Vec v, typename Forces::Word* target) {
   v = hn::Add(v, hn::Shuffle1032(v));
   v = hn::Add(v, hn::Shuffle2301(v));
-  alignas(64) std::int32_t sums[lanes];
-  hn::Store(v, IntTag(), sums);
-  for (int i = 0; i < rows_per_vector; ++i) target[i] = wrap_add(target[i], sums[4 * i]);
+  alignas(64) typename Forces::Word sums[lanes];
+  hn::Store(v, typename Forces::Tag(), sums);
+  for (int i = 0; i < rows_per_vector; ++i) target[i] = Forces::sum(target[i], sums[4 * i]);
 }
 
 /// Group g of a cluster's four coordinates, each repeated over one 128-bit block.
@@ -86,34 +96,48 @@ struct PackSums {
   }
 };
 
+/// How constants of pairs of species are found: broadcast, from a register that holds all of them, or
+/// gathered.
+enum class Kinds { one, few, many };
+
 /// What a row of the kernel needs besides its list.
 template <class Potential>
 struct PackArgs {
-  PackEntry<Potential> one;  ///< constants of the only pair of species
-  float const* values;       ///< KernelTable::values
+  PackEntry<Potential> one;         ///< constants of the only pair of species
+  P tables[entry_size<Potential>];  ///< KernelTable::values where a register holds all pairs of species
+  float const* values;              ///< KernelTable::values
   PackTable shared;
   int n_species, n_pairs;
   P length2, energy_factor, virial_factor;
 };
 
-template <class Potential, Truncation truncation, bool sums, bool many>
+template <class Potential, Truncation truncation, bool sums, Kinds kinds, class Forces>
 struct PackRow {
+  using Word = typename Forces::Word;
+  using Tag = typename Forces::Tag;
+  using Vec = typename Forces::Vec;
+
   PackArgs<Potential> k;  // by value: what is stored through f cannot change it
   std::int32_t const* x;
   std::uint8_t const* species;
-  std::int32_t* f;
-  IntVec xi[2][3][groups], fi[2][3][groups], species_i[2][groups];
+  Word* f;
+  IntVec xi[2][3][groups], species_i[2][groups];
+  Vec fi[2][3][groups];
   FloatVec nearest;
   PackSums totals;
 
   HWY_INLINE decltype(auto) entry(int h, int g, IntVec species_j) const {
-    if constexpr (!many) {
+    if constexpr (kinds == Kinds::one) {
       return (k.one);  // a reference: a copy would be stored to the stack for each cluster
     } else {
       IntVec const pair = hn::Add(species_i[h][g], species_j);
       P row[entry_size<Potential>];
       for (int m = 0; m < entry_size<Potential>; ++m)
-        row[m] = hn::GatherIndex(FloatTag(), k.values + m * k.n_pairs, pair);
+        if constexpr (kinds == Kinds::few) {
+          row[m] = hn::TableLookupLanes(k.tables[m].v, hn::IndicesFromVec(FloatTag(), pair));
+        } else {
+          row[m] = hn::GatherIndex(FloatTag(), k.values + m * k.n_pairs, pair);
+        }
       PackEntry<Potential> e;
       static_assert(sizeof(e) == sizeof(row));
       __builtin_memcpy(&e, row, sizeof(e));
@@ -124,7 +148,7 @@ struct PackRow {
   /// The 4 x 4 / groups pairs of group g of cluster h with the j cluster; adds to the i forces, returns force
   /// on i.
   HWY_INLINE void pairs(int h, int g, FloatMask in, IntVec const (&xj)[3], IntVec species_j,
-                        IntVec (&force)[3]) {
+                        Vec (&force)[3]) {
     const FloatTag d;
     auto const& e = entry(h, g, species_j);
     P const dx = hn::ConvertTo(d, hn::Sub(xi[h][0][g], xj[0]));
@@ -132,18 +156,17 @@ struct PackRow {
     P const dz = hn::ConvertTo(d, hn::Sub(xi[h][2][g], xj[2]));
     P const r2 = fma(dz, dz, fma(dy, dy, dx * dx)) * k.length2;
     in = hn::And(in, (r2 < e.cutoff2).m);
-    if constexpr (many) {
-      nearest = hn::IfThenElse(in, hn::Min(nearest, (r2 - e.guard2).v), nearest);
-    } else {
-      nearest = hn::IfThenElse(in, hn::Min(nearest, r2.v), nearest);
+    if constexpr (Forces::guarded) {
+      P const above = kinds == Kinds::one ? r2 : r2 - e.guard2;
+      nearest = hn::IfThenElse(in, hn::Min(nearest, above.v), nearest);
+      in = hn::And(in, hn::Ge(r2.v, e.guard2.v));
     }
-    in = hn::And(in, hn::Ge(r2.v, e.guard2.v));
     auto const term = pair_term<Potential, truncation>(r2, e, k.shared);
     P const fr = hn::IfThenElseZero(in, term.force_over_r.v);
     P const fx = fr * dx, fy = fr * dy, fz = fr * dz;
-    force[0] = round_i32(fx.v);
-    force[1] = round_i32(fy.v);
-    force[2] = round_i32(fz.v);
+    force[0] = Forces::of(fx);
+    force[1] = Forces::of(fy);
+    force[2] = Forces::of(fz);
     for (int c = 0; c < 3; ++c) fi[h][c][g] = hn::Add(fi[h][c][g], force[c]);
     if constexpr (sums) {
       P const energy = hn::IfThenElseZero(in, term.energy.v);
@@ -158,11 +181,11 @@ struct PackRow {
     }
   }
 
-  HWY_INLINE void subtract(std::uint32_t cluster, IntVec const (&force)[3]) {
-    const Int4Tag d4;
-    std::int32_t* const fj = f + std::size_t(cluster) * cluster_words;
+  HWY_INLINE void subtract(std::uint32_t cluster, Vec const (&force)[3]) {
+    const hn::FixedTag<Word, 4> d4;
+    Word* const fj = f + std::size_t(cluster) * cluster_words;
     for (int c = 0; c < 3; ++c)
-      hn::Store(hn::Sub(hn::Load(d4, fj + 4 * c), fold(IntTag(), force[c])), d4, fj + 4 * c);
+      hn::Store(hn::Sub(hn::Load(d4, fj + 4 * c), fold(Tag(), force[c])), d4, fj + 4 * c);
   }
 
   template <int first, int last>
@@ -171,15 +194,15 @@ struct PackRow {
     IntVec const xj[3] = {hn::LoadDup128(IntTag(), xc), hn::LoadDup128(IntTag(), xc + 4),
                           hn::LoadDup128(IntTag(), xc + 8)};
     IntVec species_j = hn::Zero(IntTag());
-    if constexpr (many) {
+    if constexpr (kinds != Kinds::one) {
       alignas(16) std::int32_t four[4];
       for (int j = 0; j < 4; ++j) four[j] = species[4 * entry.cluster + j];
       species_j = hn::LoadDup128(IntTag(), four);
     }
-    IntVec total[3] = {hn::Zero(IntTag()), hn::Zero(IntTag()), hn::Zero(IntTag())};
+    Vec total[3] = {hn::Zero(Tag()), hn::Zero(Tag()), hn::Zero(Tag())};
     for (int h = first; h <= last; ++h)
       for (int g = 0; g < groups; ++g) {
-        IntVec force[3];
+        Vec force[3];
         pairs(h, g, lane_mask(entry.lanes, h, g), xj, species_j, force);
         for (int c = 0; c < 3; ++c) total[c] = hn::Add(total[c], force[c]);
       }
@@ -192,9 +215,9 @@ struct PackRow {
       for (int g = 0; g < groups; ++g) {
         for (int c = 0; c < 3; ++c) {
           xi[h][c][g] = spread(xc + 4 * c, g);
-          fi[h][c][g] = hn::Zero(IntTag());
+          fi[h][c][g] = hn::Zero(Tag());
         }
-        if constexpr (many) {
+        if constexpr (kinds != Kinds::one) {
           alignas(16) std::int32_t four[4];
           for (int i = 0; i < 4; ++i) four[i] = species[4 * (2 * row + h) + i] * k.n_species;
           species_i[h][g] = spread(four, g);
@@ -209,7 +232,8 @@ struct PackRow {
     for (int h = 0; h < 2; ++h)
       for (int c = 0; c < 3; ++c)
         for (int g = 0; g < groups; ++g)
-          add_blocks(fi[h][c][g], f + std::size_t(2 * row + h) * cluster_words + 4 * c + g * rows_per_vector);
+          add_blocks<Forces>(fi[h][c][g],
+                             f + std::size_t(2 * row + h) * cluster_words + 4 * c + g * rows_per_vector);
   }
 
   /// @returns whether some pair is nearer than its guard.
@@ -227,7 +251,7 @@ struct PackRow {
       }
     }
     store(row);
-    P const limit = many ? P(0.0f) : k.one.guard2;
+    P const limit = kinds == Kinds::one ? k.one.guard2 : P(0.0f);
     return !hn::AllFalse(FloatTag(), hn::Lt(nearest, limit.v));
   }
 
@@ -238,27 +262,32 @@ struct PackRow {
   }
 };
 
-template <class Potential, Truncation truncation, bool sums, bool many>
-void run_rows(PackArgs<Potential> const& k, PairArgs const& args, PairOutput const& output,
+template <class Potential, Truncation truncation, bool sums, Kinds kinds, class Forces = FixedForces>
+void run_rows(PackArgs<Potential> const& k, PairArgs const& args, typename Forces::Word* f, RowSums* row_sums,
               std::vector<std::uint32_t>& near_rows) {
-  PackRow<Potential, truncation, sums, many> row{k, args.x, args.species, output.narrow, {}, {}, {}, {}, {}};
+  PackRow<Potential, truncation, sums, kinds, Forces> row{k, args.x, args.species, f, {}, {}, {}, {}, {}};
   for (std::uint32_t r = args.first_row; r < args.last_row; ++r) {
     std::uint32_t const at = r - args.list.first_row;
     if (args.list.start[at] == args.list.start[at + 1]) continue;
     if (row.run(args.list, r)) near_rows.push_back(r);
-    if constexpr (sums) row.add_sums(output.sums[r]);
+    if constexpr (sums) row.add_sums(row_sums[r]);
   }
 }
 
-/// All rows of args; near_rows receives those with pairs left to the wide path.
+/// The constants of a table as packs.
 template <class Potential>
-void run_pair(KernelTable<Potential, float> const& table, Truncation truncation, PairArgs const& args,
-              PairOutput const& output, std::vector<std::uint32_t>& near_rows) {
+PackArgs<Potential> pack_args(KernelTable<Potential, float> const& table) {
   PackArgs<Potential> k{};
   auto const one = table.entry(0);
   float const* const from = reinterpret_cast<float const*>(&one);
   P* const to = reinterpret_cast<P*>(&k.one);
   for (int m = 0; m < entry_size<Potential>; ++m) to[m] = P(from[m]);
+  if (table.n_pairs <= lanes)
+    for (int m = 0; m < entry_size<Potential>; ++m) {
+      alignas(64) float values[lanes] = {};
+      for (int p = 0; p < table.n_pairs; ++p) values[p] = table.values[std::size_t(m * table.n_pairs + p)];
+      k.tables[m] = hn::Load(FloatTag(), values);
+    }
   k.values = table.values.data();
   k.shared.values = table.shared.data();
   k.n_species = table.n_species;
@@ -266,15 +295,23 @@ void run_pair(KernelTable<Potential, float> const& table, Truncation truncation,
   k.length2 = P(table.length2);
   k.energy_factor = P(table.energy_factor);
   k.virial_factor = P(table.virial_factor);
+  return k;
+}
+
+/// All rows of args; near_rows receives those with pairs left to the wide path.
+template <class Potential>
+void run_pair(KernelTable<Potential, float> const& table, Truncation truncation, PairArgs const& args,
+              PairOutput const& output, std::vector<std::uint32_t>& near_rows) {
+  auto const k = pack_args(table);
+  auto const rows = [&]<Truncation t, bool sums>() {
+    if (table.n_pairs == 1)
+      return run_rows<Potential, t, sums, Kinds::one>(k, args, output.narrow, output.sums, near_rows);
+    if (table.n_pairs <= lanes)
+      return run_rows<Potential, t, sums, Kinds::few>(k, args, output.narrow, output.sums, near_rows);
+    return run_rows<Potential, t, sums, Kinds::many>(k, args, output.narrow, output.sums, near_rows);
+  };
   auto const with = [&]<Truncation t>() {
-    bool const many = table.n_species > 1;
-    if (args.sums) {
-      many ? run_rows<Potential, t, true, true>(k, args, output, near_rows)
-           : run_rows<Potential, t, true, false>(k, args, output, near_rows);
-    } else {
-      many ? run_rows<Potential, t, false, true>(k, args, output, near_rows)
-           : run_rows<Potential, t, false, false>(k, args, output, near_rows);
-    }
+    args.sums ? rows.template operator()<t, true>() : rows.template operator()<t, false>();
   };
   switch (truncation) {
     case Truncation::force_shift:

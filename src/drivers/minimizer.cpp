@@ -9,7 +9,8 @@
 namespace lockstep {
 namespace {
 
-/// The first time step of FIRE, which adapts it: the usual one of molecular dynamics for the lightest particle.
+/// The first time step of FIRE, which adapts it: the usual one of molecular dynamics for the lightest
+/// particle.
 /// @returns ps or tau
 double first_timestep(UnitSystem units, std::vector<double> const& masses) {
   double lightest = masses.empty() ? 1.0 : masses.front();

@@ -16,7 +16,7 @@ enum class Wish : std::int64_t { nothing = 0, checkpoint = 1, stop = 2 };
 struct RunOptions {
   std::vector<StageOptions> stages;
   std::uint64_t seed = 0;
-  double kT_unit = 1;          ///< kT of a temperature of 1
+  double kT_unit = 1;  ///< kT of a temperature of 1
   InitialVelocities initial;
   std::function<Wish()> wish;  ///< asked on every rank before each step (signals, wall time)
   std::function<void(std::int64_t step, std::int64_t last_step)>

@@ -19,7 +19,8 @@ struct System {
   double cutoff = 0;
 };
 
-/// Whether x, or an image of it, is nearer than 0.25 to any of the others: such forces have no digits left to compare.
+/// Whether x, or an image of it, is nearer than 0.25 to any of the others: such forces have no digits left to
+/// compare.
 bool overlaps(Box const& box, std::vector<Vec3<std::int64_t>> const& others, Vec3<std::int64_t> x) {
   for (auto const& other : others)
     for (int image = 0; image < 125; ++image) {
@@ -32,8 +33,8 @@ bool overlaps(Box const& box, std::vector<Vec3<std::int64_t>> const& others, Vec
 }
 
 /// The same random particles on every layout: those of rank r are every size-th one.
-System random_system(Comm const& comm, unsigned seed, Precision precision, Vec3<double> edges, Vec3<double> tilts,
-                     int n, double cutoff, double filled) {
+System random_system(Comm const& comm, unsigned seed, Precision precision, Vec3<double> edges,
+                     Vec3<double> tilts, int n, double cutoff, double filled) {
   std::mt19937_64 random(seed);
   std::uniform_real_distribution<double> uniform(0, 1);
   std::vector<std::string> const species{"A", "B"};
@@ -41,7 +42,8 @@ System random_system(Comm const& comm, unsigned seed, Precision precision, Vec3<
   pair.potential = PairPotential::lennard_jones;
   pair.cutoff = cutoff;
   pair.truncation = Truncation::force_shift;
-  for (auto const& [i, j, epsilon, sigma] : {std::tuple("A", "A", 1.0, 0.3), {"A", "B", 0.7, 0.35}, {"B", "B", 0.5, 0.4}}) {
+  for (auto const& [i, j, epsilon, sigma] :
+       {std::tuple("A", "A", 1.0, 0.3), {"A", "B", 0.7, 0.35}, {"B", "B", 0.5, 0.4}}) {
     PairCoefficients row;
     row.species = {i, j};
     row.values = {epsilon, sigma};
@@ -50,7 +52,8 @@ System random_system(Comm const& comm, unsigned seed, Precision precision, Vec3<
   System s;
   s.cutoff = cutoff;
   s.state.masses = {1.0, 2.0};
-  s.state.scales = choose_scales({&pair, 1}, species, precision, 1.0, double(n) / (edges.x * edges.y * edges.z));
+  s.state.scales =
+      choose_scales({&pair, 1}, species, precision, 1.0, double(n) / (edges.x * edges.y * edges.z));
   s.state.box = make_box(edges, tilts.x, tilts.y, tilts.z, s.state.scales.window_shift);
   s.state.n_particles = n;
   s.tables.push_back(make_pair_table(pair, species, pair_energy_scale(s.state.scales), s.state.scales));
@@ -60,7 +63,8 @@ System random_system(Comm const& comm, unsigned seed, Precision precision, Vec3<
     p.id = i + 1;
     p.species = uniform(random) < 0.5 ? 0 : 1;
     do {
-      for (int d = 0; d < 3; ++d) p.x[d] = std::int64_t(filled * uniform(random) * double(s.state.box.edge(d)));
+      for (int d = 0; d < 3; ++d)
+        p.x[d] = std::int64_t(filled * uniform(random) * double(s.state.box.edge(d)));
     } while (overlaps(s.state.box, placed, p.x));
     placed.push_back(p.x);
     if (i % comm.size() == comm.rank()) s.state.push_back(p);
@@ -87,7 +91,8 @@ std::vector<Vec3<double>> plain_forces(Comm const& comm, System const& s) {
           for (int nx = -most.x; nx <= most.x; ++nx) {
             if (i == j) continue;  // an own image pulls as much as it pushes
             auto const d = all[i].x - all[j].x - box.shift({nx, ny, nz});
-            Vec3<double> const r{double(d.x) * position_unit, double(d.y) * position_unit, double(d.z) * position_unit};
+            Vec3<double> const r{double(d.x) * position_unit, double(d.y) * position_unit,
+                                 double(d.z) * position_unit};
             double const distance = std::sqrt(r.x * r.x + r.y * r.y + r.z * r.z);
             if (!(distance < s.cutoff)) continue;
             auto const term = s.tables[0].at(all[i].species, all[j].species, distance);
@@ -146,7 +151,9 @@ TEST_CASE("pair forces: lists, halos and images give the plain sum over all pair
       // force unit 2^-37 and coarser: a few units per pair, relative to forces of overlapping particles
       compare(system(Precision::double_), 1e-10, KernelWidth::automatic);
     }
-    DYNAMIC_SECTION(shape.name << ", mixed") { compare(system(Precision::mixed), 2e-5, KernelWidth::automatic); }
+    DYNAMIC_SECTION(shape.name << ", mixed") {
+      compare(system(Precision::mixed), 2e-5, KernelWidth::automatic);
+    }
     DYNAMIC_SECTION(shape.name << ", mixed portable") {
       compare(system(Precision::mixed), 2e-5, KernelWidth::portable);
     }

@@ -24,7 +24,8 @@ State state_with(Comm const& comm, double filled) {
 
 }  // namespace
 
-TEST_CASE("bricks: every point of the primary cell has exactly one owner, whose brick holds it", "[unit][domain]") {
+TEST_CASE("bricks: every point of the primary cell has exactly one owner, whose brick holds it",
+          "[unit][domain]") {
   Comm const comm;
   State const s = state_with(comm, 1.0);
   for (bool balanced : {false, true}) {
@@ -44,7 +45,9 @@ TEST_CASE("bricks: balanced ones share the particles of an uneven system", "[uni
   State const s = state_with(comm, 0.2);
   Bricks const bricks(comm, s, true);
   std::vector<std::int64_t> counts(std::size_t(comm.size()), 0);
-  for (LocalIndex i = 0; i < s.n_owned; ++i) ++counts[std::size_t(bricks.owner({s.x(i, 0), s.x(i, 1), s.x(i, 2)}))];
+  for (LocalIndex i = 0; i < s.n_owned; ++i)
+    ++counts[std::size_t(bricks.owner({s.x(i, 0), s.x(i, 1), s.x(i, 2)}))];
   comm.sum(counts);
-  for (std::int64_t c : counts) CHECK(c * comm.size() <= 2000);  // planes of a lattice: at most twice the mean
+  for (std::int64_t c : counts)
+    CHECK(c * comm.size() <= 2000);  // planes of a lattice: at most twice the mean
 }

@@ -166,3 +166,18 @@ TEST_CASE("tabulated: what is wrong with a file is said with its line", "[unit][
   o.coefficients = {{.species = {"A", "A"}, .file = "no/such/file", .keyword = "X"}};
   CHECK_THROWS_WITH(make_pair_table(o, one, 1, exact), ContainsSubstring("no/such/file can't be opened"));
 }
+
+TEST_CASE("tabulated: a step to 0 at the last row does not pass for the well", "[unit][potentials]") {
+  auto const units = [](std::string const& text) {
+    File const file(text);
+    PairOptions o;
+    o.potential = PairPotential::tabulated;
+    o.cutoff = 6.5;
+    o.coefficients = {{.species = {"A", "A"}, .file = file.path, .keyword = "P"}};
+    return choose_scales({&o, 1}, one, Precision::double_, 0, 0.1);
+  };
+  std::string const whole = table("P\nN 1000 R 1.6 6.5", 1000, even);
+  std::string const ended = whole.substr(0, whole.rfind("1000 ")) + "1000 6.5 0 0\n";
+  CHECK(units(ended).energy_bits == units(whole).energy_bits);
+  CHECK(units(ended).force_bits == units(whole).force_bits);
+}
