@@ -80,29 +80,35 @@ struct SearchRow {
   }
 };
 
-/// Writes the entries of row after row: those that meet both clusters, then those of cluster 0, then of
-/// cluster 1, so that the branches of the kernels are foreseen. Without branches itself: each entry is stored
-/// where it may belong.
+/// Where the next entry of a row goes, by the clusters it meets. By value in loops: a register each.
+struct RowCursor {
+  PairListEntry *both, *single[2];
+  /// Stores the entry wherever it may belong and moves on where it does: no branch.
+  HWY_INLINE void add(std::uint32_t cluster, std::uint32_t bits) {
+    // 1 if any of the 16 bits is set, by a carry: comparisons would become branches that no predictor foresees
+    std::uint32_t const first = ((bits & 0xffffu) + 0xffffu) >> 16, second = ((bits >> 16) + 0xffffu) >> 16;
+    *both = *single[0] = *single[1] = PairListEntry{cluster, bits};
+    both += first & second;
+    single[0] += first & (second ^ 1u);
+    single[1] += second & (first ^ 1u);
+  }
+};
+
+/// Keeps the entries of row after row: those that meet both clusters, then those of cluster 0, then of cluster 1, so
+/// that the branches of the kernels are foreseen.
 class RowWriter {
  public:
-  explicit RowWriter(SharedVector<PairListEntry>& entries) : entries_(entries) {}
+  explicit RowWriter(std::vector<PairListEntry>& entries) : entries_(entries) {}
 
-  /// Room for `more` entries; call it before that many add().
-  HWY_INLINE void reserve(std::uint32_t more) {
-    if (n_[0] + n_[1] + n_[2] + more + 3 > entries_.size())
-      entries_.resize(2 * (entries_.size() + more) + 64);
-    for (int h = 0; h < 2; ++h)
-      if (n_[1 + h] + more + 1 > single_[h].size()) single_[h].resize(2 * (single_[h].size() + more) + 64);
+  /// A cursor with room for `more` entries.
+  HWY_INLINE RowCursor begin(std::uint32_t more) {
+    reserve(more);
+    return {entries_.data() + n_[0], {single_[0].data() + n_[1], single_[1].data() + n_[2]}};
   }
-  HWY_INLINE void add(std::uint32_t cluster, std::uint32_t bits) {
-    bool const first = (bits & 0xffffu) != 0, second = (bits >> 16) != 0;
-    PairListEntry const entry{cluster, bits};
-    entries_[n_[0]] = entry;
-    single_[0][n_[1]] = entry;
-    single_[1][n_[2]] = entry;
-    n_[0] += first && second ? 1 : 0;
-    n_[1] += first && !second ? 1 : 0;
-    n_[2] += !first && second ? 1 : 0;
+  /// Takes over what the cursor has written.
+  HWY_INLINE void end(RowCursor const& cursor) {
+    n_[0] = std::uint32_t(cursor.both - entries_.data());
+    for (int h = 0; h < 2; ++h) n_[1 + h] = std::uint32_t(cursor.single[h] - single_[h].data());
   }
   /// Ends the row. @returns where its entries of one cluster begin.
   HWY_INLINE std::uint32_t end_row() {
@@ -118,7 +124,14 @@ class RowWriter {
   std::uint32_t size() const { return n_[0]; }
 
  private:
-  SharedVector<PairListEntry>& entries_;
+  HWY_INLINE void reserve(std::uint32_t more) {
+    if (n_[0] + n_[1] + n_[2] + more + 3 > entries_.size())
+      entries_.resize(entries_.size() + entries_.size() / 4 + more + 64);
+    for (int h = 0; h < 2; ++h)
+      if (n_[1 + h] + more + 1 > single_[h].size()) single_[h].resize(2 * (single_[h].size() + more) + 64);
+  }
+
+  std::vector<PairListEntry>& entries_;
   std::vector<PairListEntry> single_[2];
   std::uint32_t n_[3] = {0, 0, 0};
 };
@@ -139,7 +152,7 @@ inline void search_column(ClusterGeometry const& clusters, SearchRow const& row,
     j = below ? j + half : j;
     count -= half;
   }
-  writer.reserve(last - j);
+  RowCursor cursor = writer.begin(last - j);
   for (; j < last && lower_z[j] <= z_high; j += std::uint32_t(lanes)) {
     std::uint32_t const inside = last - j >= std::uint32_t(lanes) ? ~0u : (1u << (last - j)) - 1u;
     std::uint32_t const near[2] = {row.clusters_within(clusters, 0, j, radius2) & inside,
@@ -150,9 +163,10 @@ inline void search_column(ClusterGeometry const& clusters, SearchRow const& row,
       std::uint32_t bits = row.lanes_within(0, xj, radius2) | row.lanes_within(1, xj, radius2) << 16;
       if (cluster == own) bits &= upper_lanes;  // cluster 0 with itself; 1 with 0 is counted below
       if (cluster == own + 1) bits &= 0xffffu | (upper_lanes << 16);  // 0 with 1, and 1 with itself
-      writer.add(cluster, bits);
+      cursor.add(cluster, bits);
     }
   }
+  writer.end(cursor);
 }
 
 void search(ClusterGeometry const& clusters, ColumnGrid const& grid, bool ghosts, float radius,
@@ -245,21 +259,22 @@ void prune(PairListChunk const& outer, std::int32_t const* x, float const* reach
     row.load(x, reach, cutoff, outer.first_row + k);
     std::uint32_t q = outer.start[k];
     std::uint32_t const middle = outer.middle[k], end = outer.start[k + 1];
-    writer.reserve(end - q);
+    RowCursor cursor = writer.begin(end - q);
     for (; q < middle; ++q) {
       PairListEntry const entry = outer.entries[q];
       std::int32_t const* const xc = x + std::size_t(entry.cluster) * cluster_words;
       float const* const reach_j = reach + std::size_t(entry.cluster) * cluster_size;
       std::uint32_t const bits = row.lanes_within(0, xc, reach_j) | row.lanes_within(1, xc, reach_j) << 16;
-      writer.add(entry.cluster, entry.lanes & bits);
+      cursor.add(entry.cluster, entry.lanes & bits);
     }
     for (; q < end; ++q) {
       PairListEntry const entry = outer.entries[q];
       std::int32_t const* const xc = x + std::size_t(entry.cluster) * cluster_words;
       float const* const reach_j = reach + std::size_t(entry.cluster) * cluster_size;
       std::uint32_t const h = (entry.lanes & 0xffffu) == 0 ? 1 : 0;
-      writer.add(entry.cluster, entry.lanes & (row.lanes_within(h, xc, reach_j) << (16 * h)));
+      cursor.add(entry.cluster, entry.lanes & (row.lanes_within(h, xc, reach_j) << (16 * h)));
     }
+    writer.end(cursor);
     inner.middle.push_back(writer.end_row());
     inner.start.push_back(writer.size());
   }
