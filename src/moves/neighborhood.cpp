@@ -24,13 +24,18 @@ McTerms::McTerms(Scales const& s, std::span<PairTable const> tables) : scales(s)
   }
 }
 
-void Neighborhood::clear() {
-  for (auto* v : {&at_.x, &at_.y, &at_.z}) v->clear();
-  for (auto& v : coarse_) v.clear();
-  species_.clear();
-  own_of_.clear();
-  copies_.resize(own_.size());
-  for (auto& v : copies_) v.clear();
+void Neighborhood::make_room(CellParticles const& particles) {
+  std::size_t n = 0;
+  for (auto const& neighbor : neighbors_) n += particles.of(neighbor.cell).size();
+  at_.n = 0;
+  at_.fit(n);
+  for (auto& v : coarse_) v.resize(std::max(v.size(), n));
+  species_.resize(std::max(species_.size(), n));
+  own_of_.resize(std::max(own_of_.size(), n));
+  found_.resize(std::max(found_.size(), n + 1));
+  copies_.resize(std::max(copies_.size(), own_.size()));
+  for (std::size_t i = 0; i < own_.size(); ++i) copies_[i].clear();
+  for (auto& p : partners_) p.fit(n + mc_block);
 }
 
 void Neighborhood::put(std::uint32_t slot, Vec3<std::int64_t> y) {
@@ -42,13 +47,9 @@ void Neighborhood::put(std::uint32_t slot, Vec3<std::int64_t> y) {
 }
 
 void Neighborhood::add(Site const& site, Vec3<std::int64_t> shift, int own) {
-  auto const slot = std::uint32_t(at_.x.size());
-  at_.x.emplace_back();
-  at_.y.emplace_back();
-  at_.z.emplace_back();
-  for (auto& v : coarse_) v.emplace_back();
-  species_.push_back(site.species);
-  own_of_.push_back(own);
+  auto const slot = std::uint32_t(at_.n++);
+  species_[slot] = site.species;
+  own_of_[slot] = own;
   put(slot, site.y + shift);
   if (own >= 0) copies_[std::size_t(own)].push_back({slot, shift});
 }
@@ -75,11 +76,10 @@ void Neighborhood::gather(CellParticles& particles, CellGrid const& grid, std::i
   high_ = grid.high(cell);
   std::int64_t const granule = std::int64_t(1) << terms_.scales.window_shift;
   for (int d = 0; d < 3; ++d) origin_[d] = low_[d] / granule * granule;
-  clear();
   if (own_.empty()) return;
   grid.neighbors(cell, neighbors_);
+  make_room(particles);
   for (auto const& neighbor : neighbors_) add_near(particles, neighbor);
-  found_.resize(at_.x.size() + 1);
 }
 
 bool Neighborhood::contains(Vec3<std::int64_t> y) const {
@@ -95,20 +95,16 @@ void Neighborhood::find_partners(int i, double const (&before)[3], double const 
   double extent = 0;  // floats of this size are wrong by 2^-24 of it
   for (int d = 0; d < 3; ++d) extent = std::max(extent, double(high_[d] - low_[d]) * position_unit);
   double const limit = (terms_.cutoff * (1 + 1e-5) + 1e-6 * (extent + terms_.cutoff)) / unit;
-  McCoarse const coarse{coarse_[0].data(), coarse_[1].data(), coarse_[2].data(), std::uint32_t(at_.x.size())};
+  McCoarse const coarse{coarse_[0].data(), coarse_[1].data(), coarse_[2].data(), std::uint32_t(at_.n)};
   std::uint32_t const n = find_near(coarse, a, b, float(limit * limit), found_.data());
-  for (auto& p : partners_)
-    for (auto* v : {&p.x, &p.y, &p.z}) v->clear();
+  for (auto& p : partners_) p.n = 0;
   for (std::uint32_t k = 0; k < n; ++k) {
     std::uint32_t const slot = found_[k];
     if (own_of_[slot] == i) continue;
-    auto& p = partners_[std::size_t(species_[slot])];
-    p.x.push_back(at_.x[slot]);
-    p.y.push_back(at_.y[slot]);
-    p.z.push_back(at_.z[slot]);
+    partners_[std::size_t(species_[slot])].push(at_.x[slot], at_.y[slot], at_.z[slot]);
   }
   for (auto& p : partners_)
-    for (auto* v : {&p.x, &p.y, &p.z}) v->resize((v->size() + mc_block - 1) / mc_block * mc_block, mc_far);
+    while (p.n % mc_block != 0) p.push(mc_far, mc_far, mc_far);
 }
 
 double Neighborhood::change(int i, Trial const& trial) {
@@ -123,7 +119,7 @@ double Neighborhood::change(int i, Trial const& trial) {
   for (auto const& kernel : terms_.kernels)
     for (int j = 0; j < terms_.n_species; ++j) {
       auto const& p = partners_[std::size_t(j)];
-      McPartners const partners{p.x.data(), p.y.data(), p.z.data(), int(p.x.size())};
+      McPartners const partners{p.x.data(), p.y.data(), p.z.data(), int(p.n)};
       kernel->add(row + j, before, partners, old);
       kernel->add(row + j, after, partners, now);
     }

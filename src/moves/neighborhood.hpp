@@ -46,11 +46,22 @@ class Neighborhood {
     std::uint32_t slot;
     Vec3<std::int64_t> shift;
   };
+  /// Grows only, so that nothing is allocated or filled per attempt.
   struct Coordinates {
     std::vector<double> x, y, z;
+    std::size_t n = 0;
+    void fit(std::size_t size) {
+      if (x.size() >= size) return;
+      for (auto* v : {&x, &y, &z}) v->resize(size + size / 4);
+    }
+    void push(double a, double b, double c) {
+      x[n] = a;
+      y[n] = b;
+      z[n++] = c;
+    }
   };
 
-  void clear();
+  void make_room(CellParticles const& particles);
   void add(Site const& site, Vec3<std::int64_t> shift, int own);
   void add_near(CellParticles const& particles, NeighborCell const& neighbor);
   void put(std::uint32_t slot, Vec3<std::int64_t> y);
