@@ -12,6 +12,7 @@
 #include "app/interruption.hpp"
 #include "app/simulation.hpp"
 #include "app/terminal.hpp"
+#include "base/for_particles.hpp"
 
 namespace lockstep {
 namespace {
@@ -33,6 +34,7 @@ RecorderOptions recorder_options(RunInput const& in, Simulation const& simulatio
   options.record.versions = library_versions();
   options.record.title = in.title;
   options.record.input_hash = in.hash;
+  options.record.device = loops_on_host ? "cpu" : "cuda";
   options.record.kernel = std::string(engine.forces().kernel_name());
   options.record.threads = engine.options().n_threads;
   options.record.first_step = engine.state.step;
