@@ -85,7 +85,8 @@ struct RowCursor {
   PairListEntry *both, *single[2];
   /// Stores the entry wherever it may belong and moves on where it does: no branch.
   HWY_INLINE void add(std::uint32_t cluster, std::uint32_t bits) {
-    // 1 if any of the 16 bits is set, by a carry: comparisons would become branches that no predictor foresees
+    // 1 if any of the 16 bits is set, by a carry: comparisons would become branches that no predictor
+    // foresees
     std::uint32_t const first = ((bits & 0xffffu) + 0xffffu) >> 16, second = ((bits >> 16) + 0xffffu) >> 16;
     *both = *single[0] = *single[1] = PairListEntry{cluster, bits};
     both += first & second;
@@ -94,8 +95,8 @@ struct RowCursor {
   }
 };
 
-/// Keeps the entries of row after row: those that meet both clusters, then those of cluster 0, then of cluster 1, so
-/// that the branches of the kernels are foreseen.
+/// Keeps the entries of row after row: those that meet both clusters, then those of cluster 0, then of
+/// cluster 1, so that the branches of the kernels are foreseen.
 class RowWriter {
  public:
   explicit RowWriter(std::vector<PairListEntry>& entries) : entries_(entries) {}

@@ -62,7 +62,30 @@ std::vector<Vec3<std::int32_t>> upper_images(Box const& box, Brick const& a, int
   return images;
 }
 
+/// Faces of `from`, shifted, that look at `to` across a gap: bit 2 d the lower, 2 d + 1 the upper one.
+unsigned faces_towards(Brick const& from, Vec3<std::int64_t> shift, Brick const& to) {
+  unsigned faces = 0;
+  for (int d = 0; d < 3; ++d) {
+    if (from.low[d] + shift[d] >= to.high[d]) faces |= 1u << (2 * d);
+    if (from.high[d] + shift[d] <= to.low[d]) faces |= 2u << (2 * d);
+  }
+  return faces;
+}
+
 }  // namespace
+
+std::vector<unsigned> Domain::faces_near(State const& state, double radius) const {
+  auto const reach = std::int64_t(radius / position_unit) + 2;
+  Brick const& b = brick();
+  std::vector<unsigned> faces(std::size_t(state.n_owned), 0);
+  for (int d = 0; d < 3; ++d)
+    for (LocalIndex i = 0; i < state.n_owned; ++i) {
+      std::int64_t const x = state.x(i, d);
+      faces[std::size_t(i)] |=
+          (x - b.low[d] <= reach ? 1u : 0u) << (2 * d) | (b.high[d] - x <= reach ? 2u : 0u) << (2 * d);
+    }
+  return faces;
+}
 
 void Domain::rebalance(State const& state) {
   bool wanted = bricks_all_.empty();
@@ -101,12 +124,15 @@ void Domain::plan(State const& state, double radius) {
   send_shift_.clear();
   send_.clear();
   int const me = comm_.rank();
+  std::vector<unsigned> const faces = faces_near(state, radius);
   for (int target = 0; target < comm_.size(); ++target) {
     auto const first = std::uint32_t(send_index_.size());
     Brick const& there = bricks().of(target);
     for (Vec3<std::int32_t> n : upper_images(state.box, there, target, brick(), me, radius)) {
       auto const shift = state.box.shift(n);
+      unsigned const needed = faces_towards(brick(), shift, there);
       for (LocalIndex i = 0; i < state.n_owned; ++i) {
+        if ((faces[std::size_t(i)] & needed) != needed) continue;
         Vec3<std::int64_t> const x{state.x(i, 0), state.x(i, 1), state.x(i, 2)};
         if (!near(x + shift, there, radius)) continue;
         send_index_.push_back(i);

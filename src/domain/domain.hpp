@@ -52,6 +52,8 @@ class Domain {
 
  private:
   void rebalance(State const& state);
+  /// Faces of this rank's brick within `radius` of each particle, one bit each.
+  std::vector<unsigned> faces_near(State const& state, double radius) const;
   void plan(State const& state, double radius);
 
   struct Peer {

@@ -11,7 +11,7 @@ namespace lockstep {
 namespace {
 
 /// Skins that were fastest for liquids: far rebuilds, cheap prunes.
-constexpr double default_skin = 0.24, default_inner_skin = 0.1;  // of the cutoff
+constexpr double default_skin = 0.24, default_inner_skin = 0.07;  // of the cutoff
 
 }  // namespace
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What integer forces cost: the product's pair kernel against the same kernel with float sums and without the guard,
-// on a melted Lennard-Jones liquid, in turn, best of many. Prints JSON. Not a test: it states no limit.
+// What integer forces cost: the product's pair kernel against the same kernel with float sums and without the
+// guard, on a melted Lennard-Jones liquid, in turn, best of many. Prints JSON. Not a test: it states no
+// limit.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "bench/kernels/fixed_cost.cpp"
 #include "hwy/foreach_target.h"
@@ -33,8 +34,8 @@ double seconds(PackArgs<LennardJones> const& k, PairArgs const& args, typename F
 }
 
 /// Best seconds of one pass: fixed, float.
-void time_both(KernelTable<LennardJones, float> const& table, PairArgs const& args, std::int32_t* fixed, float* floats,
-               int repeats, double* best) {
+void time_both(KernelTable<LennardJones, float> const& table, PairArgs const& args, std::int32_t* fixed,
+               float* floats, int repeats, double* best) {
   auto const k = pack_args(table);
   best[0] = best[1] = 1e300;
   for (int r = 0; r < repeats; ++r) {
@@ -132,10 +133,11 @@ int main(int argc, char** argv) {
       hwy::GetChosenTarget().Update(target);
       double best[2];
       HWY_DYNAMIC_DISPATCH(time_both)(table, args, fixed.data(), floats.data(), 200, best);
-      std::printf("{\"kernel\": \"%s\", \"n_particles\": %d, \"entries_per_particle\": %.3f, \"fixed_ns\": %.2f, "
-                  "\"float_ns\": %.2f, \"ratio\": %.3f}\n",
-                  hwy::TargetName(target), s.n_owned, double(list.n_entries()) / s.n_owned, best[0] / s.n_owned * 1e9,
-                  best[1] / s.n_owned * 1e9, best[0] / best[1]);
+      std::printf(
+          "{\"kernel\": \"%s\", \"n_particles\": %d, \"entries_per_particle\": %.3f, \"fixed_ns\": %.2f, "
+          "\"float_ns\": %.2f, \"ratio\": %.3f}\n",
+          hwy::TargetName(target), s.n_owned, double(list.n_entries()) / s.n_owned, best[0] / s.n_owned * 1e9,
+          best[1] / s.n_owned * 1e9, best[0] / best[1]);
     }
   }
   MPI_Finalize();
