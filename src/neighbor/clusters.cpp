@@ -46,12 +46,13 @@ Clusters::Columns Clusters::choose_columns(State const& state, Brick const& bric
   Vec3<double> const edge{double(brick.high.x - brick.low.x) * position_unit,
                           double(brick.high.y - brick.low.y) * position_unit,
                           double(brick.high.z - brick.low.z) * position_unit};
-  // a cluster of four fills a cube at the mean density
-  double const volume_of_four = 4.0 * edge.x * edge.y * edge.z / std::max(1, state.n_owned);
+  // a row of two clusters fills a cube at the mean density: more j clusters are shared by both than with
+  // narrower columns
+  double const volume_of_row = 8.0 * edge.x * edge.y * edge.z / std::max(1, state.n_owned);
   double low = 0, high = std::max({edge.x, edge.y, edge.z, 1e-30});
   for (int k = 0; k < 60; ++k) {
     double const middle = 0.5 * (low + high);
-    (middle * middle * middle < volume_of_four ? low : high) = middle;
+    (middle * middle * middle < volume_of_row ? low : high) = middle;
   }
   auto const cells = [&](double e) { return std::clamp(int(e / high), 1, 1 << 14); };
   int const nx = cells(edge.x), ny = cells(edge.y);
