@@ -13,8 +13,19 @@
 namespace lockstep {
 namespace {
 
+/// kT of the velocities of a structure file; 0 without. Every rank adds up all of them in order of ids.
+double kT_of_file(Structure const& structure) {
+  if (!structure.has_velocities || structure.sites.empty()) return 0;
+  double twice = 0;
+  for (Site const& s : structure.sites) {
+    Vec3<double> const v = s.velocity;
+    twice += structure.species[std::size_t(s.species)].mass * (v.x * v.x + v.y * v.y + v.z * v.z);
+  }
+  return twice / (3.0 * double(structure.sites.size()));
+}
+
 /// kT of the hottest part of the run.
-double highest_kT(RunInput const& in) {
+double highest_kT(RunInput const& in, Structure const& structure) {
   double temperature = std::max(0.0, in.system.temperature);
   for (StageOptions const& stage : in.stages) {
     if (stage.method == Method::mc) temperature = std::max(temperature, stage.mc.temperature);
@@ -23,7 +34,7 @@ double highest_kT(RunInput const& in) {
       temperature = std::max(temperature, stage.langevin.temperature);
     if (stage.integrator == Integrator::nvt_csvr) temperature = std::max(temperature, stage.csvr.temperature);
   }
-  return in.kT(temperature);
+  return std::max(in.kT(temperature), in.system.temperature < 0 ? kT_of_file(structure) : 0.0);
 }
 
 }  // namespace
@@ -63,7 +74,7 @@ Simulation make_simulation(Comm const& comm, RunInput const& in, Arguments const
     state.masses.push_back(s.mass);
   }
   double const density = double(structure.n_particles) / structure.volume();
-  state.scales = choose_scales(in.pairs, names, in.precision, highest_kT(in), density);
+  state.scales = choose_scales(in.pairs, names, in.precision, highest_kT(in, structure), density);
   place(structure, comm, state);
   if (in.system.temperature >= 0)
     initial_velocities(comm, state, in.seed, in.kT(in.system.temperature),

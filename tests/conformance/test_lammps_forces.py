@@ -48,7 +48,8 @@ def tables(name):
     return text, {"11": "one", "12": "one", "22": "two"}, 0.8
 
 
-def prepare(folder, name, stages=""):
+def prepare(folder, name):
+    """The velocities of the file matter: its temperature sets the range of the sums, as the Beck well is 1e-9 eV deep."""
     system = GOLDEN["system"]
     write_data(folder / "system.data", [0.0] * 3, system["box"], system["x"], types=system["types"],
                masses=system["masses"], v=system["v"])
@@ -57,7 +58,7 @@ def prepare(folder, name, stages=""):
     rows = "".join(f'  {{ species = ["{k[0]}", "{k[1]}"], file = "pairs.table", keyword = "{word}", units = "metal" }},\n'
                    for k, word in keywords.items())
     pair = f'[[pair]]\npotential = "tabulated"\ncutoff = "{cutoff} nm"\ncoefficients = [\n{rows}]\n'
-    return write_input(folder / "run.toml", pair, units="physical", stages=stages,
+    return write_input(folder / "run.toml", pair, units="physical",
                        system='file = "system.data"\nfile_units = "metal"\nremove_drift = false')
 
 

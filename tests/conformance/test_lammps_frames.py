@@ -55,7 +55,7 @@ def compare(case, got, forces, tolerance):
     np.testing.assert_allclose(got["virial"], case["virial"], rtol=0, atol=tolerance * abs(np.array(case["virial"])).max())
 
 
-@pytest.mark.parametrize("case", cases())
+@pytest.mark.parametrize("case", list(cases()))
 def test_double_agrees_with_lammps(product, tmp_path, case):
     got, forces = evaluate(product, tmp_path, case, pair_section(case, coefficient_rows(case)), "double")
     compare(case, got, forces, TOLERANCE["double"])
