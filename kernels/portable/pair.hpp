@@ -40,7 +40,8 @@ struct PairRow {
   }
 
   LOCKSTEP_FUNCTION void fault(std::uint32_t i, std::uint32_t j, double r2) const {
-    if (next(out.n_faults) == 0) out.faults[0] = {i, j, sqrt(r2)};
+    std::uint32_t const at = next(out.n_faults);
+    if (at < out.max_faults) out.faults[at] = {i, j, sqrt(r2)};
   }
 
   LOCKSTEP_FUNCTION void outlier(std::uint32_t slot, Vec3<std::int64_t> f) const {

@@ -136,6 +136,8 @@ int main(int argc, char** argv) {
     code = run(comm, arguments);
     std::fflush(stdout);
     comm.barrier();
+    // after a failed write HDF5 holds files that it cannot close, and MPI_Finalize would have it try
+    if (code == ExitCode::internal) std::_Exit(int(code));
     Kokkos::finalize();
   }
   MPI_Finalize();

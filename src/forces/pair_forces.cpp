@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <tuple>
 
 #include "base/error.hpp"
 #include "base/for_particles.hpp"
@@ -18,6 +19,9 @@ void fit(View<T*>& view, char const* name, std::size_t n) {
 }
 
 using Host = Kokkos::DefaultHostExecutionSpace;
+
+/// Faults kept per thread, of which the lowest is told: beyond so many it is the lowest of those.
+constexpr std::uint32_t most_faults = 1u << 16;
 
 /// body(0 .. n - 1), one host thread each; where kernels run on a device, one after another: only one thread
 /// may launch them.
@@ -77,7 +81,7 @@ void PairForces::run(PairKernel const& kernel, Neighbors const& neighbors, Lists
     auto const& t = threads_[std::size_t(thread)];
     PairOutput const output{t.narrow.data(),   t.wide.data(),  row_sums_.data(),
                             t.outliers.data(), &t.counters(0), std::uint32_t(t.outliers.extent(0)),
-                            t.faults.data(),   &t.counters(1)};
+                            t.faults.data(),   &t.counters(1), std::uint32_t(t.faults.extent(0))};
     for (int c = thread; c < n_lists; c += n_threads) {
       auto const& list = lists[std::size_t(c)];
       PairArgs args;
@@ -112,11 +116,17 @@ void PairForces::refresh(State const& state, Neighbors& neighbors, Domain& domai
 
 bool PairForces::grow_outliers() {
   bool grown = false;
-  for (auto& t : threads_)
+  for (auto& t : threads_) {
     if (t.counters(0) > t.outliers.extent(0)) {
       t.outliers = View<WideForce*>("pair:outliers", 2 * t.counters(0));
       grown = true;
     }
+    std::uint32_t const faults = std::min(t.counters(1), most_faults);
+    if (faults > t.faults.extent(0)) {
+      t.faults = View<PairFault*>("pair:faults", faults);
+      grown = true;
+    }
+  }
   return grown;
 }
 
@@ -156,9 +166,11 @@ void PairForces::collect(State& state, Neighbors const& neighbors, bool first) {
   } else {
     collect_words(state, neighbors, first, &ThreadBuffers::narrow);
   }
+  std::vector<LocalIndex> particles;  // only steps with outliers pay for it
   for (auto const& t : threads_)
     for (std::uint32_t k = 0; k < t.counters(0); ++k) {
-      LocalIndex const p = neighbors.clusters().particle_of(t.outliers(k).slot);
+      if (particles.empty()) particles = neighbors.clusters().particles_of_slots();
+      LocalIndex const p = particles[t.outliers(k).slot];
       for (int d = 0; d < 3; ++d) {
         auto& f = p < state.n_owned ? state.f(p, d) : ghost_forces_[std::size_t(3 * (p - state.n_owned) + d)];
         f = wrap_add(f, t.outliers(k).f[d]);
@@ -179,29 +191,26 @@ void PairForces::collect_sums(Neighbors const& neighbors) {
 
 void PairForces::check_faults(State const& state, Neighbors const& neighbors, Domain const& domain) {
   if (comm_.agree(found_faults_.empty())) return;
-  // every rank learns the fault with the lowest particle id
-  std::int64_t lowest = INT64_MAX, other = -1;
-  double distance = 0;
+  // every rank learns the fault with the lowest ids, and of its images the nearest
+  auto const particles = neighbors.clusters().particles_of_slots();
+  auto const id = [&](std::uint32_t slot) {
+    LocalIndex const p = particles[slot];
+    return p < state.n_owned ? state.id(p) : domain.ghosts()[std::size_t(p - state.n_owned)].id;
+  };
+  std::tuple<std::int64_t, std::int64_t, double> lowest{INT64_MAX, INT64_MAX, 0};
   for (PairFault const& fault : found_faults_) {
-    auto const id = [&](std::uint32_t slot) {
-      LocalIndex const p = neighbors.clusters().particle_of(slot);
-      return p < state.n_owned ? state.id(p) : domain.ghosts()[std::size_t(p - state.n_owned)].id;
-    };
-    std::int64_t const a = std::min(id(fault.slot_i), id(fault.slot_j)),
-                       b = std::max(id(fault.slot_i), id(fault.slot_j));
-    if (a < lowest) {
-      lowest = a;
-      other = b;
-      distance = fault.distance;
-    }
+    auto const [a, b] = std::minmax({id(fault.slot_i), id(fault.slot_j)});
+    lowest = std::min(lowest, std::tuple(a, b, fault.distance));
   }
-  std::int64_t const winner = comm_.min(lowest);
-  other = comm_.max(winner == lowest ? other : -1);
-  distance = comm_.max(winner == lowest ? distance : 0.0);
+  auto const [first, second, distance] = lowest;
+  std::int64_t const low = comm_.min(first);
+  std::int64_t const high = comm_.min(first == low ? second : INT64_MAX);
+  bool const mine = first == low && second == high;
+  double const nearest = -comm_.max(mine ? -distance : -1e300);
   throw SimulationError(
-      state.step, winner,
-      fmt::format("overlaps particle {} at distance {:.6g}: their force is beyond the range of the run",
-                  other, distance),
+      state.step, low,
+      fmt::format("overlaps particle {} at distance {:.6g}: their force is beyond the range of the run", high,
+                  nearest),
       "minimize first (method = \"minimize\"), shorten the timestep, or mend the structure");
 }
 
@@ -224,7 +233,8 @@ void PairForces::compute(State& state, Neighbors& neighbors, Domain& domain, boo
     } while (grow_outliers());
     collect(state, neighbors, term == 0);
     for (auto const& t : threads_)
-      if (t.counters(1) > 0) found_faults_.push_back(t.faults(0));
+      for (std::uint32_t k = 0; k < std::min(t.counters(1), most_faults); ++k)
+        found_faults_.push_back(t.faults(k));
     if (want_sums) collect_sums(neighbors);
   }
   check_faults(state, neighbors, domain);

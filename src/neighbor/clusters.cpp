@@ -158,15 +158,12 @@ void Clusters::set_bounds() {
     }
 }
 
-LocalIndex Clusters::particle_of(std::uint32_t slot) const {
-  auto const find = [&](std::vector<std::uint32_t> const& slots) {
-    auto const at = std::find(slots.begin(), slots.end(), slot);
-    return at == slots.end() ? LocalIndex(-1) : LocalIndex(at - slots.begin());
-  };
-  LocalIndex const owned = find(owned_slots_);
-  if (owned >= 0) return owned;
-  LocalIndex const ghost = find(ghost_slots_);
-  return ghost < 0 ? -1 : LocalIndex(owned_slots_.size()) + ghost;
+std::vector<LocalIndex> Clusters::particles_of_slots() const {
+  std::vector<LocalIndex> particles(std::size_t(n_clusters_) * cluster_size, -1);
+  LocalIndex index = 0;
+  for (std::uint32_t slot : owned_slots_) particles[slot] = index++;
+  for (std::uint32_t slot : ghost_slots_) particles[slot] = index++;
+  return particles;
 }
 
 }  // namespace lockstep

@@ -37,8 +37,8 @@ class Clusters {
   /// The largest coordinate, ghosts included: float geometry is good to 2^-23 of it.
   double extent() const { return extent_; }
   std::uint8_t const* species() const { return species_.data(); }
-  /// The particle in a slot: an owned index, or n_owned + ghost index; -1 if empty.
-  LocalIndex particle_of(std::uint32_t slot) const;
+  /// The particle in each slot: an owned index, or n_owned + ghost index; -1 if empty. @cost O(slots)
+  std::vector<LocalIndex> particles_of_slots() const;
 
  private:
   struct Columns {

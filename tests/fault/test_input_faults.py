@@ -4,7 +4,7 @@ import csv
 import json
 
 import pytest
-from conftest import DATA, says
+from fault_tools import DATA, says
 
 POINTS = [(2, 2, 2), (4, 4, 4), (6, 6, 6)]
 

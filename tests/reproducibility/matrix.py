@@ -21,6 +21,7 @@ import systems
 from engine import Layout, differences, results, run
 
 RANKS = [1, 2, 3, 4, 7]
+QUICK_RANKS = [1, 2, 3, 7]
 THREADS = [1, 2]
 BALANCE = [True, False]
 
@@ -64,11 +65,11 @@ def layouts(system, quick: bool) -> list:
         varied += [replace(usual, kernel=k) for k in kernels_here()]
         varied += [replace(usual, skin=s) for s in skins]
         varied += [replace(usual, ranks=4, balance=False)]
-    varied += [Layout(*row) for row in covering([RANKS, THREADS, kernels_here(), skins, BALANCE])]
+    varied += [Layout(*row) for row in covering([QUICK_RANKS if quick else RANKS, THREADS, kernels_here(), skins, BALANCE])]
     return varied
 
 
-def builds(binary: str) -> list:
+def builds() -> list:
     """(binary, layout) of the other builds named in the environment."""
     found = []
     if clang := os.environ.get("LOCKSTEP_CLANG"):
@@ -89,7 +90,7 @@ class Counter:
             print(f"FAILED  {system}: {what}", *faults[:8], sep="\n        ", flush=True)
 
 
-def run_system(binary: str, system, folder: Path, quick: bool, counter: Counter, steps: int) -> None:
+def run_system(binary: str, system, folder: Path, tries: list, counter: Counter, steps: int) -> None:
     input_file = system.write(folder)
     settings = system.settings(steps)
 
@@ -103,7 +104,6 @@ def run_system(binary: str, system, folder: Path, quick: bool, counter: Counter,
     counter.check(system.name, "one rank, one thread", [problem] if problem else [])
     if reference is None:
         return
-    tries = [(binary, layout) for layout in layouts(system, quick)] + builds(binary)
     for k, (program, layout) in enumerate(tries):
         found, problem = outcome(program, layout, f"run{k}")
         faults = [problem] if found is None else differences(reference, found)
@@ -115,15 +115,22 @@ def main() -> int:
     parser.add_argument("--binary", default=os.environ.get("LOCKSTEP", "lockstep"))
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--system", action="append", choices=[s.name for s in systems.ALL])
-    parser.add_argument("--steps", type=int, default=0, help="in all stages together (default 500, quick 200)")
+    parser.add_argument("--steps", type=int, default=0, help="in all stages together (default 500, quick 120)")
+    parser.add_argument("--against", help="another build: only it is tried, with --launcher and --ranks")
+    parser.add_argument("--launcher", default="mpirun.openmpi")
+    parser.add_argument("--ranks", default="1 2")
     a = parser.parse_args()
     binary = str(Path(a.binary).resolve()) if os.sep in a.binary else a.binary
     chosen = [s for s in systems.ALL if (s.name in a.system if a.system else s.quick or not a.quick)]
     counter = Counter()
     for system in chosen:
         start, before = time.monotonic(), counter.passed
+        if a.against:
+            tries = [(a.against, Layout(ranks=int(r), launcher=a.launcher)) for r in a.ranks.split()]
+        else:
+            tries = [(binary, layout) for layout in layouts(system, a.quick)] + builds()
         with tempfile.TemporaryDirectory(prefix="lockstep-matrix-") as folder:
-            run_system(binary, system, Path(folder), a.quick, counter, a.steps or (200 if a.quick else 500))
+            run_system(binary, system, Path(folder), tries, counter, a.steps or (120 if a.quick else 500))
         print(f"{system.name}: {counter.passed - before} layouts agree, {time.monotonic() - start:.1f} s", flush=True)
     print(f"{counter.passed} passed, {counter.failed} failed")
     return 0 if counter.failed == 0 and counter.passed > 0 else 1
