@@ -61,8 +61,8 @@ struct PairOutput {
   WideForce* outliers = nullptr;        ///< [max_outliers]
   std::uint32_t* n_outliers = nullptr;  ///< counts on past max_outliers: repeat with more room
   std::uint32_t max_outliers = 0;
-  PairFault* faults = nullptr;         ///< [max_faults]
-  std::uint32_t* n_faults = nullptr;   ///< counts on past max_faults
+  PairFault* faults = nullptr;        ///< [max_faults]
+  std::uint32_t* n_faults = nullptr;  ///< counts on past max_faults
   std::uint32_t max_faults = 1;
 };
 

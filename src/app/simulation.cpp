@@ -5,7 +5,10 @@
 #include <algorithm>
 #include <thread>
 
+#include <fmt/format.h>
+
 #include "app/structure.hpp"
+#include "base/error.hpp"
 #include "base/kokkos.hpp"
 #include "dynamics/velocities.hpp"
 #include "kernels/pair.hpp"
@@ -23,6 +26,8 @@ double kT_of_file(Structure const& structure) {
   }
   return twice / (3.0 * double(structure.sites.size()));
 }
+
+constexpr std::size_t max_species = 255;
 
 /// kT of the hottest part of the run.
 double highest_kT(RunInput const& in, Structure const& structure) {
@@ -73,6 +78,11 @@ Simulation make_simulation(Comm const& comm, RunInput const& in, Arguments const
     names.push_back(s.name);
     state.masses.push_back(s.mass);
   }
+  if (names.size() > max_species)
+    throw InputError(
+        "",
+        fmt::format("has {} species, more than the {} that kernels tell apart", names.size(), max_species),
+        "a particle's species is one byte in the cluster lists", "merge species that do not differ");
   double const density = double(structure.n_particles) / structure.volume();
   state.scales = choose_scales(in.pairs, names, in.precision, highest_kT(in, structure), density);
   place(structure, comm, state);
