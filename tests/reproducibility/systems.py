@@ -188,7 +188,7 @@ ALL = [
     System("kob-andersen", source="kob-andersen", changes=SCALED + ["system.lattice.cells=[6,6,6]"], stages=2),
     System("argon", source="argon", changes=SCALED + ["system.lattice.cells=[5,5,5]"], stages=2, cutoff=1.0, unit="nm"),
     System("droplet", source="droplet", changes=SCALED + ["system.lattice.cells=[16,16,16]"], quick=True),
-    System("mc-lj-nvt", source="mc-lj-nvt", changes=["output.log.every=50"], stages=2, cutoff=3.0),
+    System("mc-lj-nvt", source="mc-lj-nvt", changes=["output.log.every=20"], stages=2, cutoff=3.0, quick=True),
     one_species("vapor", 'kind = "fcc", density = 0.01, cells = [6, 6, 6]', LJ + "cutoff = 2.5", 1.5, quick=True),
     one_species("images", 'kind = "fcc", density = 0.8, cells = [2, 2, 2]', LJ + 'cutoff = 4.5\ntruncation = "shift"',
                 cutoff=4.5, quick=True),
