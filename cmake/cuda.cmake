@@ -62,7 +62,7 @@ function(lockstep_includes_kokkos source result)
 endfunction()
 
 # These folders read and write views but launch nothing on the device: code for one architecture is enough.
-set(lockstep_without_launches app domain drivers output)
+set(lockstep_without_launches app base domain drivers forces moves neighbor output state)
 
 # lockstep_cuda_sources(target sources...): nvcc compiles those that include Kokkos; the others, Highway's among them,
 # stay with the C++ compiler.

@@ -20,7 +20,7 @@ if(LOCKSTEP_WERROR)
   target_compile_options(lockstep_flags INTERFACE $<${cxx}:-Werror>)
 endif()
 if(LOCKSTEP_SANITIZE)
-  target_compile_options(lockstep_flags INTERFACE
-    -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  target_compile_options(lockstep_flags INTERFACE  # -g1: lines for the stack traces at three quarters of the time
+    -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer -g1)
   target_link_options(lockstep_flags INTERFACE -fsanitize=address,undefined)
 endif()

@@ -74,7 +74,7 @@ run_tests() {
   esac
   passed=0 failed=0
   prepare "$preset"
-  build "$preset"
+  if [[ $selection == fast ]]; then build "$preset" fast_tests lockstep; else build "$preset"; fi
   export OMP_PROC_BIND=${OMP_PROC_BIND:-false} OMP_WAIT_POLICY=${OMP_WAIT_POLICY:-passive}
   export ASAN_OPTIONS=${ASAN_OPTIONS:-detect_leaks=0} UBSAN_OPTIONS=${UBSAN_OPTIONS:-print_stacktrace=1} # MPI leaks
   if [[ $(id -u) == 0 ]]; then export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1; fi

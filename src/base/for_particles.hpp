@@ -37,25 +37,33 @@ inline constexpr bool loops_on_host = std::is_same_v<Execution, Kokkos::DefaultH
 
 inline std::int32_t block_count(std::int32_t n) { return (n + particle_block - 1) / particle_block; }
 
-/// body(i) for i in [0, n), in any order and at the same time. `body` is copied; particles must not depend on
-/// another.
+/// body(i) for i in [0, n), in any order and at the same time, by host threads. `body` is copied; particles
+/// must not depend on another.
+template <class Body>
+void for_each_particle_on_host(char const* label, std::int32_t n, Body const& body) {
+  using Host = Kokkos::DefaultHostExecutionSpace;
+  auto const block = [body, n](std::int32_t b) {
+    Body const local = body;  // its members stay in registers
+    std::int32_t const end = std::min(n, (b + 1) * particle_block);
+    LOCKSTEP_INDEPENDENT
+    for (std::int32_t i = b * particle_block; i < end; ++i) local(i);
+  };
+  Kokkos::parallel_for(label, Kokkos::RangePolicy<Host>(0, block_count(n)), block);
+  Host().fence();
+}
+
+/// The same on the device if there is one: `body` is then a KOKKOS_LAMBDA that reaches views only.
 template <class Body>
 void for_each_particle(char const* label, std::int32_t n, Body const& body) {
   if constexpr (loops_on_host) {
-    auto const block = [body, n](std::int32_t b) {
-      Body const local = body;  // its members stay in registers
-      std::int32_t const end = std::min(n, (b + 1) * particle_block);
-      LOCKSTEP_INDEPENDENT
-      for (std::int32_t i = b * particle_block; i < end; ++i) local(i);
-    };
-    Kokkos::parallel_for(label, Kokkos::RangePolicy<Execution>(0, block_count(n)), block);
+    for_each_particle_on_host(label, n, body);
   } else {
     Kokkos::parallel_for(label, Kokkos::RangePolicy<Execution>(0, n), body);
+    Execution().fence();
   }
-  Execution().fence();
 }
 
-/// The same; returns the largest body(i), an int64, or 0 if none is larger.
+/// As for_each_particle; returns the largest body(i), an int64, or 0 if none is larger.
 template <class Body>
 std::int64_t max_over_particles(char const* label, std::int32_t n, Body const& body) {
   std::int64_t result = 0;

@@ -145,7 +145,7 @@ void PairForces::collect_words(State& state, Neighbors const& neighbors, bool fi
     for (std::size_t t = 1; t < n_threads; ++t) sum = wrap_add(sum, std::int64_t(all[t][at]));
     return sum;
   };
-  for_each_particle("pair:collect", std::int32_t(owned.size()), [&](std::int32_t i) {
+  for_each_particle_on_host("pair:collect", std::int32_t(owned.size()), [&](std::int32_t i) {
     std::size_t const at = word_of(owned[std::size_t(i)]);
     for (int d = 0; d < 3; ++d) {
       std::int64_t const sum = total(at + std::size_t(4 * d));
