@@ -9,8 +9,10 @@
 
 namespace lockstep::portable {
 
-/// Values beyond this stop the run: a few of them still sum in an int64.
-inline constexpr double wide_limit = 1152921504606846976.0;  // 2^60
+/// Forces from here on stop the run: a few of them still sum in an int64.
+inline constexpr double force_limit = 0x1p+60;
+/// Energies and virials, in an Int128, may be larger.
+inline constexpr double sum_limit = 0x1p+100;
 
 /// One row at a time; plain pointers only, so that it can be copied to a device.
 template <class Potential, Truncation truncation, class Real, class Word>
@@ -58,11 +60,6 @@ struct PairRow {
             static_cast<R>(wrap_sub(a[8], b[8]))};
   }
 
-  LOCKSTEP_FUNCTION void add_sums(RowSums& sums, std::int64_t energy, std::int64_t const (&virial)[6]) const {
-    sums.energy += energy;
-    for (int k = 0; k < 6; ++k) sums.virial[k] += virial[k];
-  }
-
   /// A pair in double, summed in int64: nearer than its guard, or `double` precision.
   LOCKSTEP_FUNCTION void wide_pair(std::uint32_t i, std::uint32_t j, int pair, RowSums& sums) const {
     auto const& e = wide_entries[pair];
@@ -75,12 +72,12 @@ struct PairRow {
     Vec3<double> const f{term.force_over_r * d.x, term.force_over_r * d.y, term.force_over_r * d.z};
     double const energy = term.energy * wide_energy_factor;
     double const w = wide_virial_factor;
-    double const largest = fmax_abs(fmax_abs(fmax_abs(f.x, f.y), f.z), energy);
+    double const largest_force = fmax_abs(fmax_abs(f.x, f.y), f.z);
     double const values[6] = {f.x * d.x * w, f.y * d.y * w, f.z * d.z * w,
                               f.x * d.y * w, f.x * d.z * w, f.y * d.z * w};
-    double trace = 0;
-    for (double v : values) trace = fmax_abs(trace, v);
-    if (!(fmax_abs(largest, trace) < wide_limit)) return fault(i, j, r2);
+    double largest_sum = fmax_abs(0, energy);
+    for (double v : values) largest_sum = fmax_abs(largest_sum, v);
+    if (!(largest_force < force_limit) || !(largest_sum < sum_limit)) return fault(i, j, r2);
     Vec3<std::int64_t> const n{round_wide(f.x), round_wide(f.y), round_wide(f.z)};
     if constexpr (sizeof(Word) == 8) {
       for (int k = 0; k < 3; ++k) {
@@ -92,9 +89,8 @@ struct PairRow {
       outlier(j, Vec3<std::int64_t>{-n.x, -n.y, -n.z});
     }
     if (!args.sums) return;
-    std::int64_t virial[6];
-    for (int k = 0; k < 6; ++k) virial[k] = round_wide(values[k]);
-    add_sums(sums, round_wide(energy), virial);
+    sums.energy += round_int128(energy);
+    for (int k = 0; k < 6; ++k) sums.virial[k] += round_int128(values[k]);
   }
 
   /// The larger magnitude; NaN wins.
@@ -129,7 +125,8 @@ struct PairRow {
     Real const wx = fx * w, wy = fy * w, wz = fz * w;
     std::int64_t const virial[6] = {round_i32(wx * d.x), round_i32(wy * d.y), round_i32(wz * d.z),
                                     round_i32(wx * d.y), round_i32(wx * d.z), round_i32(wy * d.z)};
-    add_sums(sums, round_i32(term.energy * energy_factor), virial);
+    sums.energy += round_i32(term.energy * energy_factor);
+    for (int k = 0; k < 6; ++k) sums.virial[k] += virial[k];
   }
 
   LOCKSTEP_FUNCTION void operator()(std::uint32_t row) const {

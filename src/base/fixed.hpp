@@ -79,6 +79,16 @@ LOCKSTEP_FUNCTION constexpr double fixed_to_double(std::int64_t value) {
   return (high - 0x1.00000801p84) + low;                                        // exact, then one rounding
 }
 
+/// Nearest integer, ties to even, for |value| < 2^120.
+LOCKSTEP_FUNCTION Int128 round_int128(double value) {
+  double const magnitude = value < 0 ? -value : value;
+  if (magnitude < 0x1p+62) return round_wide(value);
+  auto const bits = std::bit_cast<std::uint64_t>(magnitude);  // an integer already: its 53 digits, moved up
+  auto const digits = static_cast<std::int64_t>((bits & 0xfffffffffffffu) | 0x10000000000000u);
+  Int128 const integer = static_cast<Int128>(digits) << (static_cast<int>(bits >> 52) - 1023 - 52);
+  return value < 0 ? -integer : integer;
+}
+
 /// The double nearest to an exact 128-bit sum (round to nearest even), the same on every compiler.
 constexpr double to_double(Int128 value) {
   bool const negative = value < 0;

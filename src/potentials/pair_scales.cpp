@@ -42,9 +42,9 @@ void walk(PairTable const& table, PairEntry const& e, Visit const& visit) {
 }
 
 /// 10 epsilon or 10 kT. Without a well and without a temperature: ten times the energy at 0.9 of the cutoff.
-/// Only where |r U'| < |U| an energy counts as that of a well: so does every minimum, however many barriers lie
-/// before it, and an attraction without bound (-C/r^6, inside a barrier of Buckingham's or without one) does
-/// not.
+/// Only where |r U'| < |U| an energy counts as that of a well: so does every minimum, however many barriers
+/// lie before it, and an attraction without bound (-C/r^6, inside a barrier of Buckingham's or without one)
+/// does not.
 double reference_energy(PairTable const& table, PairEntry const& e, double kT) {
   double well = 0, near = 0;
   walk(table, e, [&](double r, double energy, double force) {

@@ -35,3 +35,12 @@ TEST_CASE("fixed: a 128-bit sum becomes the nearest double", "[unit][base]") {
   CHECK(to_double((Int128(1) << 80) + (Int128(1) << 27) + 1) ==
         std::ldexp(1.0, 80) + std::ldexp(1.0, 28));  // sticky bit
 }
+
+TEST_CASE("fixed: doubles beyond 64 bits become their exact integers", "[unit][base]") {
+  CHECK(round_int128(2.5) == 2);
+  CHECK(round_int128(-3.5) == -4);
+  CHECK(round_int128(0x1p+62) == Int128(1) << 62);
+  CHECK(round_int128(-0x1.8p+90) == -(Int128(3) << 89));
+  double const v = 0x1.23456789abcdep+77;
+  CHECK(to_double(round_int128(v)) == v);
+}

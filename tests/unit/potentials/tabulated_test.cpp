@@ -173,7 +173,8 @@ TEST_CASE("tabulated: a shallow outer well does not hide a deep inner one", "[un
   for (int i = 0; i < 1000; ++i) {  // -1 at 3, a barrier at 4, -0.001 at 5
     double const r = 2 + 4 * i / 999.0;
     double u = 0, f = 0;
-    for (auto const& [height, center] : {std::pair{-1.0, 3.0}, std::pair{0.05, 4.0}, std::pair{-0.001, 5.0}}) {
+    for (auto const& [height, center] :
+         {std::pair{-1.0, 3.0}, std::pair{0.05, 4.0}, std::pair{-0.001, 5.0}}) {
       double const d = r - center, bump = height * std::exp(-d * d / 0.08);
       u += bump;
       f += bump * 2 * d / 0.08;
