@@ -6,6 +6,8 @@
 #include <cstring>
 #include <tuple>
 
+#include "base/for_particles.hpp"
+
 namespace lockstep {
 namespace {
 
@@ -176,8 +178,9 @@ void Domain::begin_refresh(State const& state, int window_shift) {
     if (peer.rank != comm_.rank())
       MPI_Irecv(in + std::size_t(3) * peer.first, int(3 * peer.count * sizeof(Word)), MPI_BYTE, peer.rank,
                 refresh_tag, comm_.get(), &requests_.emplace_back());
+  Columns<std::int64_t> const all = columns(state.x);  // null where this rank has no particles
   for (int d = 0; d < 3; ++d) {
-    std::int64_t const* const x = &state.x(0, d);
+    std::int64_t const* const x = all[d];
     for (std::size_t k = 0; k < send_index_.size(); ++k) {
       std::int64_t const position = x[send_index_[k]] + send_shift_[k][d];
       if constexpr (sizeof(Word) == 4) {
