@@ -46,13 +46,14 @@ double highest_kT(RunInput const& in, Structure const& structure) {
 
 int choose_threads(Comm const& comm, int asked) {
   if (asked > 0) return asked;
-  if (char const* const text = std::getenv("OMP_NUM_THREADS"); text != nullptr && std::atoi(text) > 0)
-    return std::atoi(text);
+  // collective, so before the environment is asked: launchers may pass that to some ranks only
   MPI_Comm node;
   MPI_Comm_split_type(comm.get(), MPI_COMM_TYPE_SHARED, comm.rank(), MPI_INFO_NULL, &node);
   int ranks = 1;
   MPI_Comm_size(node, &ranks);
   MPI_Comm_free(&node);
+  if (char const* const text = std::getenv("OMP_NUM_THREADS"); text != nullptr && std::atoi(text) > 0)
+    return std::atoi(text);
   return std::max(1, int(std::thread::hardware_concurrency()) / ranks);
 }
 

@@ -18,7 +18,7 @@ namespace {
 
 constexpr double farthest = 262144;  // 2^18: a position and its lattice shifts stay within int64
 constexpr std::int32_t farthest_image = 1 << 30;
-constexpr std::int64_t most_per_rank = (std::int64_t(1) << 31) - 1;
+constexpr std::int64_t most_per_rank = std::int64_t(1) << 28;  // with its ghosts within 32-bit word indices
 
 /// What turns a file's lengths and velocities into internal ones: value * times / over, one of which is 1.
 struct FileScale {

@@ -26,6 +26,7 @@ std::int64_t plane_by_count(std::int64_t const* counts, std::int64_t low, std::i
   for (int b = 0; b < bins; ++b) sum += counts[b];
   if (sum == 0) return plane_by_volume(low, high, share, total);
   auto const wanted = std::int64_t(Int128(sum) * share / total);
+  if (wanted == 0) return plane_by_volume(low, high, share, total);
   std::int64_t below = 0;
   int b = 0;
   while (b < bins - 1 && below + counts[b] < wanted) below += counts[b++];

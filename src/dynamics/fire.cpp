@@ -64,8 +64,8 @@ struct Drift {
 }  // namespace
 
 struct Fire::Sums {
-  double power, f2, v2;                             // global, true units
-  double largest_f2 = 0, largest_acceleration = 0;  // of a particle
+  double power, f2, v2;                                             // global, true units
+  double largest_f2 = 0, largest_acceleration = 0, largest_v2 = 0;  // of a particle
 };
 
 Fire::Fire(FireOptions const& options, Scales const& scales, std::span<double const> masses, double dt)
@@ -90,16 +90,16 @@ void Fire::start(State& state) {
 Fire::Sums Fire::sums(Comm const& comm, State const& state) const {
   std::vector<double> terms;
   terms.reserve(3 * std::size_t(state.n_owned));
-  std::array<double, 2> largest{};
+  std::array<double, 3> largest{};
   for (LocalIndex i = 0; i < state.n_owned; ++i) {
     auto const f = row(state.f, i, force_unit_), v = row(state.v, i, velocity_unit);
     double const f2 = dot(f, f), mass = masses_[std::size_t(state.species(i))];
     terms.insert(terms.end(), {dot(f, v), f2, dot(v, v)});
-    largest = {max(largest[0], f2), max(largest[1], sqrt(f2) / mass)};
+    largest = {max(largest[0], f2), max(largest[1], sqrt(f2) / mass), max(largest[2], dot(v, v))};
   }
   auto const total = exact_sums(comm, terms, 3);
   comm.max(largest);
-  return {total[0], total[1], total[2], largest[0], largest[1]};
+  return {total[0], total[1], total[2], largest[0], largest[1], largest[2]};
 }
 
 double Fire::largest_force(Comm const& comm, State const& state) const {
@@ -151,7 +151,7 @@ Fire::Status Fire::step(Comm const& comm, State& state) {
   }
   double const speed = sqrt(comm.max(v2));
   double const dt = min(dt_, speed > 0 ? options_.max_displacement / speed : dt_);
-  status.largest_move = speed * dt;
+  status.largest_move = speed * dt + (downhill ? 0.0 : 0.5 * dt_ * sqrt(s.largest_v2));
   for_each_particle("fire:drift", state.n_owned, Drift{x, v, drift_factor(dt)});
   return status;
 }

@@ -95,7 +95,8 @@ void Clusters::build(State const& state, Brick const& brick, std::span<Ghost con
                  owned_first_.data()};
 
   // ghosts: the same columns, continued outwards
-  int const gx = int(radius / columns_.width_x) + 1, gy = int(radius / columns_.width_y) + 1;
+  auto const beyond = [&](double width) { return int(std::min(radius / width, 16384.0)) + 1; };
+  int const gx = beyond(columns_.width_x), gy = beyond(columns_.width_y);
   int const nx = columns_.nx + 2 * gx, ny = columns_.ny + 2 * gy;
   double const x0 = -gx * columns_.width_x, y0 = -gy * columns_.width_y;
   std::vector<Key> keys(ghosts.size());

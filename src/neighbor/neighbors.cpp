@@ -9,6 +9,8 @@ namespace {
 
 /// A resting particle's share of the largest reach: others may set it in motion.
 constexpr double slow_share = 0.35;
+/// Rows in a chunk of a list at most.
+constexpr std::uint32_t rows_per_chunk = 1u << 17;
 
 template <class Word>
 void fit(View<Word*>& view, char const* name, std::size_t n) {
@@ -118,11 +120,13 @@ void Neighbors::build(State& state, Domain& domain) {
 }
 
 void Neighbors::build_lists() {
+  // entries of a chunk are counted in 32 bits
+  int const n_chunks = std::max(n_chunks_, int(clusters_.n_rows() / rows_per_chunk) + 1);
   auto const chunks = [&](std::vector<PairListChunk>& lists) {
-    lists.resize(std::size_t(n_chunks_));
-    for (int c = 0; c < n_chunks_; ++c) {
+    lists.resize(std::size_t(n_chunks));
+    for (int c = 0; c < n_chunks; ++c) {
       auto const border = [&](int k) {
-        return std::uint32_t(std::uint64_t(clusters_.n_rows()) * k / n_chunks_);
+        return std::uint32_t(std::uint64_t(clusters_.n_rows()) * std::uint64_t(k) / std::uint64_t(n_chunks));
       };
       lists[std::size_t(c)].first_row = border(c);
       lists[std::size_t(c)].last_row = border(c + 1);
@@ -130,15 +134,15 @@ void Neighbors::build_lists() {
   };
   chunks(outer_local_);
   chunks(outer_halo_);
-  inner_local_.resize(std::size_t(n_chunks_));
-  inner_halo_.resize(std::size_t(n_chunks_));
+  inner_local_.resize(std::size_t(n_chunks));
+  inner_halo_.resize(std::size_t(n_chunks));
   // float coordinates relative to the corner carry an error of 2^-24 of the domain's size
   auto const radius = float(radius_ * (1 + 1e-5) + 1e-6 * clusters_.extent());
   auto const geometry = clusters_.geometry();
   Kokkos::parallel_for(
       "neighbor:search",
       Kokkos::RangePolicy<Kokkos::DefaultHostExecutionSpace, Kokkos::Schedule<Kokkos::Dynamic>>(
-          0, n_chunks_, Kokkos::ChunkSize(1)),
+          0, n_chunks, Kokkos::ChunkSize(1)),
       [&](int c) {
         search_pairs(geometry, clusters_.owned_grid(), false, radius, outer_local_[std::size_t(c)]);
         search_pairs(geometry, clusters_.ghost_grid(), true, radius, outer_halo_[std::size_t(c)]);
@@ -179,7 +183,7 @@ void Neighbors::prune(State const& state) {
   Kokkos::parallel_for(
       "neighbor:prune",
       Kokkos::RangePolicy<Kokkos::DefaultHostExecutionSpace, Kokkos::Schedule<Kokkos::Dynamic>>(
-          0, n_chunks_, Kokkos::ChunkSize(1)),
+          0, int(outer_local_.size()), Kokkos::ChunkSize(1)),
       [&](int c) {
         auto const k = std::size_t(c);
         if (scales_.precision == Precision::double_) {
