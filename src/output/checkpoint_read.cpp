@@ -2,7 +2,6 @@
 // Reading checkpoints: seal first, then every rank its rows.
 #include <fmt/format.h>
 
-#include <array>
 #include <limits>
 
 #include "base/error.hpp"
@@ -23,9 +22,36 @@ using h5::Handle;
                       "Continue it with the lockstep that wrote it, or take another checkpoint");
 }
 
-std::int64_t integer(hid_t file, char const* name) {
+/// A single integer of at least `least`.
+std::int64_t integer(hid_t file, std::string const& path, char const* name, std::int64_t least = 0) {
   auto const values = h5::integers_attribute(file, name);
-  return values.size() == 1 ? values[0] : std::numeric_limits<std::int64_t>::min();
+  if (values.size() != 1 || values[0] < least)
+    inconsistent(path, fmt::format("its {} is not a single integer of at least {}", name, least));
+  return values[0];
+}
+
+double finite_time(hid_t file, std::string const& path, char const* name) {
+  double const value = h5::real_attribute(file, name);
+  if (!(value - value == 0)) inconsistent(path, fmt::format("its {} is not finite", name));
+  return value;
+}
+
+/// A dataset that holds T of this shape and is no larger than the file.
+template <class T>
+Handle open_numbers(hid_t file, std::string const& path, std::string const& name, h5::Shape const& shape) {
+  Handle set = h5::open_dataset(file, name);
+  if (h5::shape_of(set.get()) != shape) inconsistent(path, name + " has another shape");
+  if (!h5::holds(set.get(), h5::file_type<T>())) inconsistent(path, name + " holds another type");
+  hsize_t n = 1;
+  for (hsize_t d : shape) n *= d;
+  if (h5::stored_bytes(set.get()) / sizeof(T) != n) inconsistent(path, name + " is not stored whole");
+  return set;
+}
+
+template <class T>
+std::vector<T> numbers(hid_t file, std::string const& path, std::string const& name, h5::Shape const& shape) {
+  open_numbers<T>(file, path, name, shape);
+  return h5::read_dataset<T>(file, name);
 }
 
 Checkpoint read_content(hid_t file, std::string const& path) {
@@ -38,34 +64,58 @@ Checkpoint read_content(hid_t file, std::string const& path) {
   auto const digest = h5::integers_attribute(file, "digest");
   if (digest.size() != 2) inconsistent(path, "its digest has not two words");
   content.digest = {std::uint64_t(digest[0]), std::uint64_t(digest[1])};
-  content.output = {integer(file, "log_bytes"), integer(file, "log_rows"), integer(file, "frames")};
+  content.output = {integer(file, path, "log_bytes"), integer(file, path, "log_rows"),
+                    integer(file, path, "frames")};
   return content;
 }
 
-void read_globals(hid_t file, std::string const& path, State& state) {
-  auto const scales = h5::integers_attribute(file, "scales");
-  auto const box = h5::read_dataset<std::int64_t>(file, "box");
-  if (scales.size() != 6 || box.size() != 9) inconsistent(path, "its scales or its box have another shape");
-  state.scales = {Precision(scales[0]), int(scales[1]), int(scales[2]),
-                  int(scales[3]),       int(scales[4]), int(scales[5])};
-  state.box = {{box[0], box[1], box[2]}, {box[3], box[4], box[5]}, {box[6], box[7], box[8]}};
-  if (state.box.a.x <= 0 || state.box.b.y <= 0 || state.box.c.z <= 0)
-    inconsistent(path, "its box has no volume");
-  state.n_particles = integer(file, "n_particles");
-  state.step = integer(file, "step");
-  state.stage = integer(file, "stage");
-  state.stage_step = integer(file, "stage_step");
-  state.stage_start_time = h5::real_attribute(file, "stage_start_time");
-  state.time = h5::real_attribute(file, "time");
-  state.masses = h5::read_dataset<double>(file, "masses");
-  state.extra = h5::read_dataset<std::int64_t>(file, "extra");
+Scales read_scales(hid_t file, std::string const& path) {
+  auto const s = h5::integers_attribute(file, "scales");
+  if (s.size() != 6) inconsistent(path, "its scales are not six integers");
+  // wide enough for any input; products of the units stay normal doubles
+  constexpr std::int64_t least[6] = {0, -450, -450, -450, 0, 0}, most[6] = {1, 450, 450, 450, 62, 30};
+  for (std::size_t k = 0; k < 6; ++k)
+    if (s[k] < least[k] || s[k] > most[k])
+      inconsistent(path, fmt::format("number {} of its scales is {}, out of range", k, s[k]));
+  return {Precision(s[0]), int(s[1]), int(s[2]), int(s[3]), int(s[4]), int(s[5])};
+}
+
+/// The box: lower triangular, with a volume, on the grid of the kernels' windows.
+Box read_box(hid_t file, std::string const& path, int window_shift) {
+  auto const v = numbers<std::int64_t>(file, path, "box", {3, 3});
+  Box const box{{v[0], v[1], v[2]}, {v[3], v[4], v[5]}, {v[6], v[7], v[8]}};
+  if (box.a.x <= 0 || box.b.y <= 0 || box.c.z <= 0) inconsistent(path, "its box has no volume");
+  if (box.a.y != 0 || box.a.z != 0 || box.b.z != 0) inconsistent(path, "its box is not lower triangular");
+  constexpr std::int64_t most = std::int64_t(1) << 61;  // 131072 length units
+  std::int64_t const granule = std::int64_t(1) << window_shift;
+  for (std::int64_t const component : v)
+    if (component < -most || component > most || component % granule != 0)
+      inconsistent(path,
+                   fmt::format("{} in its box is too large, or not a multiple of {}", component, granule));
+  return box;
+}
+
+void read_globals(hid_t file, std::string const& path, std::size_t n_species, State& state) {
+  state.scales = read_scales(file, path);
+  state.box = read_box(file, path, state.scales.window_shift);
+  state.n_particles = integer(file, path, "n_particles");
+  state.step = integer(file, path, "step");
+  state.stage = integer(file, path, "stage");
+  state.stage_step = integer(file, path, "stage_step");
+  state.stage_start_time = finite_time(file, path, "stage_start_time");
+  state.time = finite_time(file, path, "time");
+  state.masses = numbers<double>(file, path, "masses", {n_species});
+  for (double const mass : state.masses)
+    if (!(mass > 0 && mass - mass == 0)) inconsistent(path, fmt::format("a mass is {}", mass));
+  h5::Shape const words = h5::shape_of(h5::open_dataset(file, "extra").get());
+  if (words.size() != 1) inconsistent(path, "extra has another shape");
+  state.extra = numbers<std::int64_t>(file, path, "extra", words);
 }
 
 /// Rows [first, last) of one property, `width` values each.
 template <class T>
 std::vector<T> rows(hid_t file, std::string const& path, std::string const& name, State const& state,
                     std::int64_t first, std::int64_t last, hsize_t width) {
-  Handle const set = h5::open_dataset(file, "particles/" + name);
   h5::Shape shape{hsize_t(state.n_particles)};
   h5::Slab slab{{hsize_t(first)}, {hsize_t(last - first)}};
   if (width > 1) {
@@ -73,15 +123,22 @@ std::vector<T> rows(hid_t file, std::string const& path, std::string const& name
     slab.start.push_back(0);
     slab.count.push_back(width);
   }
-  if (h5::shape_of(set.get()) != shape)
-    inconsistent(path, fmt::format("particles/{} has another shape", name));
+  Handle const set = open_numbers<T>(file, path, "particles/" + name, shape);
   std::vector<T> values(std::size_t(last - first) * width);
   h5::read_slab(set.get(), h5::memory_type<T>(), slab, values.data());
   return values;
 }
 
+void check_particle(std::string const& path, State const& state, Particle const& p, ParticleId last) {
+  if (p.id <= last) inconsistent(path, fmt::format("particle {} follows particle {}", p.id, last));
+  if (p.species < 0 || std::size_t(p.species) >= state.masses.size())
+    inconsistent(path, fmt::format("particle {} has species {}, which has no mass", p.id, p.species));
+  for (int d = 0; d < 3; ++d)
+    if (p.x[d] < 0 || p.x[d] >= state.box.edge(d))
+      inconsistent(path, fmt::format("particle {} is outside the box", p.id));
+}
+
 void read_particles(Comm const& comm, hid_t file, std::string const& path, State& state) {
-  if (state.n_particles < 0) inconsistent(path, "its number of particles is negative");
   std::int64_t const first = first_row(state.n_particles, comm.size(), comm.rank());
   std::int64_t const last = first_row(state.n_particles, comm.size(), comm.rank() + 1);
   if (last - first > std::numeric_limits<LocalIndex>::max() / 2)
@@ -91,18 +148,20 @@ void read_particles(Comm const& comm, hid_t file, std::string const& path, State
   auto const x = rows<std::int64_t>(file, path, "x", state, first, last, 3);
   auto const image = rows<std::int32_t>(file, path, "image", state, first, last, 3);
   auto const v = rows<std::int64_t>(file, path, "v", state, first, last, 3);
+  ParticleId before = -1;  // the last one of the rank before: what is refused must not depend on the ranks
+  if (first > 0) before = rows<std::int64_t>(file, path, "id", state, first - 1, first, 1)[0];
   state.reserve(LocalIndex(last - first));
   state.n_owned = LocalIndex(last - first);
   for (std::size_t i = 0; i < id.size(); ++i) {
-    if (species[i] < 0 || std::size_t(species[i]) >= state.masses.size())
-      inconsistent(path, fmt::format("particle {} has species {}, which has no mass", id[i], species[i]));
     std::size_t const k = 3 * i;
-    state.set(LocalIndex(i), {id[i],
-                              species[i],
-                              {image[k], image[k + 1], image[k + 2]},
-                              {x[k], x[k + 1], x[k + 2]},
-                              {v[k], v[k + 1], v[k + 2]},
-                              {}});
+    Particle const p{id[i],
+                     species[i],
+                     {image[k], image[k + 1], image[k + 2]},
+                     {x[k], x[k + 1], x[k + 2]},
+                     {v[k], v[k + 1], v[k + 2]},
+                     {}};
+    check_particle(path, state, p, i == 0 ? before : id[i - 1]);
+    state.set(LocalIndex(i), p);
   }
 }
 
@@ -123,7 +182,7 @@ Restored read_checkpoint(Comm const& comm, std::string const& path) {
   together(comm, [&] {
     Handle const file = h5::open_file(path, false);
     restored.checkpoint = read_content(file.get(), path);
-    read_globals(file.get(), path, restored.state);
+    read_globals(file.get(), path, restored.checkpoint.species.size(), restored.state);
     read_particles(comm, file.get(), path, restored.state);
   });
   return restored;

@@ -195,6 +195,13 @@ Shape shape_of(hid_t dataset) {
   return shape;
 }
 
+bool holds(hid_t dataset, hid_t file_type) {
+  Handle const type(H5Dget_type(dataset), H5Tclose, "read a dataset's type");
+  return H5Tequal(type.get(), file_type) > 0;
+}
+
+hsize_t stored_bytes(hid_t dataset) { return H5Dget_storage_size(dataset); }
+
 void resize(hid_t dataset, Shape const& shape) {
   check(H5Dset_extent(dataset, shape.data()), "extend a dataset");
 }

@@ -65,6 +65,8 @@ struct Layout {
 Handle create_dataset(hid_t parent, std::string const& name, hid_t type, Shape const& shape,
                       Layout const& layout = {});
 Shape shape_of(hid_t dataset);
+bool holds(hid_t dataset, hid_t file_type);  ///< whether its values are stored as this very type
+hsize_t stored_bytes(hid_t dataset);         ///< 0 for a virtual dataset
 void resize(hid_t dataset, Shape const& shape);
 
 /// One closed file's part of a virtual dataset: its first `shape[0]` rows.
@@ -135,7 +137,8 @@ std::vector<T> read_dataset(hid_t parent, std::string const& name) {
 void write_text(hid_t parent, std::string const& name, std::string const& text);
 std::string read_text(hid_t parent, std::string const& name);
 
-/// Attributes; texts are variable-length UTF-8 (what H5MD readers want).
+/// Attributes, read as what they were written as (@throws ResourceError if they are of another kind); texts
+/// are variable-length UTF-8 (what H5MD readers want).
 void set_attribute(hid_t object, std::string const& name, std::string const& text);
 void set_attribute(hid_t object, std::string const& name, std::vector<std::string> const& texts);
 void set_attribute(hid_t object, std::string const& name, std::span<std::int64_t const> values);

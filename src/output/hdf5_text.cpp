@@ -2,6 +2,8 @@
 // Calls of the HDF5 C API: attributes and texts.
 #include "output/hdf5.hpp"
 
+#include "base/error.hpp"
+
 namespace lockstep::h5 {
 namespace {
 
@@ -32,6 +34,17 @@ Handle open_attribute(hid_t object, std::string const& name) {
   return Handle(H5Aopen(object, name.c_str(), H5P_DEFAULT), H5Aclose, "open attribute " + name);
 }
 
+[[noreturn]] void unlike(std::string const& what) {
+  throw ResourceError("cannot read " + what, "it is stored as something else than lockstep writes",
+                      "Take a file that lockstep wrote, as it was written");
+}
+
+/// @throws ResourceError if the attribute holds values of another class.
+void require_class(Handle const& attribute, H5T_class_t wanted, std::string const& name) {
+  Handle const type(H5Aget_type(attribute.get()), H5Tclose, "read the type of " + name);
+  if (H5Tget_class(type.get()) != wanted) unlike("attribute " + name);
+}
+
 std::size_t count_of(Handle const& attribute) {
   Handle const space(H5Aget_space(attribute.get()), H5Sclose, "read an attribute's shape");
   hssize_t const n = H5Sget_simple_extent_npoints(space.get());
@@ -51,8 +64,8 @@ std::string read_text(hid_t parent, std::string const& name) {
   Handle const set = open_dataset(parent, name);
   Handle const type(H5Dget_type(set.get()), H5Tclose, "read the type of " + name);
   if (H5Tget_class(type.get()) != H5T_STRING || H5Tis_variable_str(type.get()) > 0 ||
-      !shape_of(set.get()).empty())
-    fail("read text " + name);
+      !shape_of(set.get()).empty() || stored_bytes(set.get()) != H5Tget_size(type.get()))
+    unlike("text " + name);
   std::string text(H5Tget_size(type.get()), '\0');
   read_slab(set.get(), type.get(), {}, text.data());
   text.resize(text.find('\0') == std::string::npos ? text.size() : text.find('\0'));
@@ -86,7 +99,7 @@ bool has_attribute(hid_t object, std::string const& name) { return H5Aexists(obj
 std::vector<std::string> texts_attribute(hid_t object, std::string const& name) {
   Handle const attribute = open_attribute(object, name);
   Handle const stored(H5Aget_type(attribute.get()), H5Tclose, "read the type of " + name);
-  if (H5Tis_variable_str(stored.get()) <= 0) fail("read the text attribute " + name);
+  if (H5Tis_variable_str(stored.get()) <= 0) unlike("attribute " + name);
   Handle const type = text_type(H5T_VARIABLE);
   std::vector<char*> pointers(count_of(attribute), nullptr);
   check(H5Aread(attribute.get(), type.get(), pointers.data()), "read attribute " + name);
@@ -100,12 +113,13 @@ std::vector<std::string> texts_attribute(hid_t object, std::string const& name) 
 
 std::string text_attribute(hid_t object, std::string const& name) {
   auto const texts = texts_attribute(object, name);
-  if (texts.size() != 1) fail("read the single text attribute " + name);
+  if (texts.size() != 1) unlike("attribute " + name);
   return texts[0];
 }
 
 std::vector<std::int64_t> integers_attribute(hid_t object, std::string const& name) {
   Handle const attribute = open_attribute(object, name);
+  require_class(attribute, H5T_INTEGER, name);
   std::vector<std::int64_t> values(count_of(attribute), 0);
   check(H5Aread(attribute.get(), H5T_NATIVE_INT64, values.data()), "read attribute " + name);
   return values;
@@ -113,7 +127,8 @@ std::vector<std::int64_t> integers_attribute(hid_t object, std::string const& na
 
 double real_attribute(hid_t object, std::string const& name) {
   Handle const attribute = open_attribute(object, name);
-  if (count_of(attribute) != 1) fail("read the single value of attribute " + name);
+  require_class(attribute, H5T_FLOAT, name);
+  if (count_of(attribute) != 1) unlike("attribute " + name);
   double value = 0;
   check(H5Aread(attribute.get(), H5T_NATIVE_DOUBLE, &value), "read attribute " + name);
   return value;

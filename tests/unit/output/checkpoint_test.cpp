@@ -5,9 +5,14 @@
 #include <catch2/generators/catch_generators.hpp>
 #include <catch2/matchers/catch_matchers_string.hpp>
 #include <fstream>
+#include <limits>
+#include <span>
+#include <vector>
 
 #include "base/error.hpp"
 #include "output/files.hpp"
+#include "output/hdf5.hpp"
+#include "output/seal.hpp"
 #include "output/sorted.hpp"
 #include "unit/output/sample_state.hpp"
 
@@ -47,6 +52,27 @@ void overwrite(std::string const& path, std::int64_t at, char byte) {
   std::fstream file(path, std::ios::in | std::ios::out | std::ios::binary);
   file.seekp(at);
   file.put(byte);
+}
+
+template <class T>
+void attribute(hid_t file, char const* name, T const& value) {
+  H5Adelete(file, name);
+  h5::set_attribute(file, name, value);
+}
+
+template <class T>
+void dataset(hid_t file, std::string const& name, h5::Shape const& shape, std::vector<T> const& values) {
+  H5Ldelete(file, name.c_str(), H5P_DEFAULT);
+  h5::write_dataset(file, name, shape, values.data());
+}
+
+/// A dataset of that shape without any stored value.
+void claim(hid_t file, char const* name, hsize_t rows) {
+  H5Ldelete(file, name, H5P_DEFAULT);
+  h5::Handle const space(H5Screate_simple(1, &rows, nullptr), H5Sclose, "test");
+  h5::Handle const set(
+      H5Dcreate2(file, name, H5T_STD_I64LE, space.get(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Dclose,
+      "test");
 }
 
 }  // namespace
@@ -172,4 +198,68 @@ TEST_CASE("checkpoint: another input is refused with what to do", "[unit][output
   CHECK_THAT(message([&] { resume_checkpoint(comm, directory, "other"); }),
              ContainsSubstring("another input") && ContainsSubstring("output.directory"));
   CHECK(resume_checkpoint(comm, directory, "abc").warning.empty());
+}
+
+TEST_CASE("checkpoint: odd content under a right checksum is refused with what is odd", "[unit][output]") {
+  Comm const comm;
+  sample::Scratch const scratch(comm);
+  RunDirectory const directory(comm, scratch.run());
+  std::string const path = directory.checkpoint();
+  auto const with = [&](auto const& change) {
+    write_checkpoint(comm, directory, sample::state(comm, 3), content());
+    if (comm.root()) {
+      auto file = h5::open_file(path, true);
+      change(file.get());
+      file.close("test");
+    }
+    comm.barrier();
+    seal_file(comm, path);
+    return message([&] { read_checkpoint(comm, path); });
+  };
+  using Words = std::vector<std::int64_t>;
+  std::int64_t const edge = std::int64_t(1) << 47;
+  CHECK(with([](hid_t) {}).empty());
+  for (char const* name : {"n_particles", "step", "stage", "stage_step", "log_bytes", "log_rows", "frames"}) {
+    CHECK_THAT(with([&](hid_t f) { attribute(f, name, std::int64_t(-1)); }), ContainsSubstring(name));
+    CHECK_THAT(with([&](hid_t f) { attribute(f, name, 1.0); }),
+               ContainsSubstring("something else than lockstep"));
+    CHECK_THAT(with([&](hid_t f) { H5Adelete(f, name); }), ContainsSubstring(name));
+  }
+  CHECK_THAT(with([](hid_t f) { attribute(f, "time", std::int64_t(1)); }),
+             ContainsSubstring("something else"));
+  CHECK_THAT(with([](hid_t f) { attribute(f, "time", std::numeric_limits<double>::infinity()); }),
+             ContainsSubstring("not finite"));
+  CHECK_THAT(with([](hid_t f) {
+               attribute(f, "scales", std::span<std::int64_t const>(Words{2, 1, 1, 1, 1, 1}));
+             }),
+             ContainsSubstring("scales is 2"));
+  CHECK_THAT(with([&](hid_t f) {
+               dataset<std::int64_t>(f, "box", {3, 3}, {edge, 1 << 15, 0, 0, edge, 0, 0, 0, edge});
+             }),
+             ContainsSubstring("lower triangular"));
+  CHECK_THAT(with([&](hid_t f) {
+               dataset<std::int64_t>(f, "box", {3, 3}, {edge + 1, 0, 0, 0, edge, 0, 0, 0, edge});
+             }),
+             ContainsSubstring("not a multiple"));
+  CHECK_THAT(with([](hid_t f) {
+               dataset<double>(f, "masses", {2}, {1, 0});
+             }),
+             ContainsSubstring("a mass is 0"));
+  CHECK_THAT(with([](hid_t f) { dataset<double>(f, "masses", {1}, {1}); }),
+             ContainsSubstring("another shape"));
+  CHECK_THAT(with([](hid_t f) { dataset<double>(f, "extra", {1}, {1}); }), ContainsSubstring("another type"));
+  CHECK_THAT(with([](hid_t f) { claim(f, "extra", hsize_t(1) << 50); }),
+             ContainsSubstring("not stored whole"));
+  CHECK_THAT(with([](hid_t f) {
+               dataset<std::int64_t>(f, "particles/id", {3}, {5, 5, 6});
+             }),
+             ContainsSubstring("particle 5 follows particle 5"));
+  CHECK_THAT(with([](hid_t f) {
+               dataset<std::int32_t>(f, "particles/species", {3}, {0, 2, 0});
+             }),
+             ContainsSubstring("has no mass"));
+  CHECK_THAT(with([&](hid_t f) {
+               dataset<std::int64_t>(f, "particles/x", {3, 3}, {0, 0, 0, 0, edge, 0, 0, 0, 0});
+             }),
+             ContainsSubstring("outside the box"));
 }
