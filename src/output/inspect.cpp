@@ -5,7 +5,10 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <iterator>
+#include <limits>
 #include <nlohmann/json.hpp>
+#include <string_view>
 
 #include "base/error.hpp"
 #include "output/files.hpp"
@@ -78,6 +81,23 @@ std::string for_people(Json const& json) {
   return text;
 }
 
+/// A row of a log; discarded if it is none. Values nested deeper than any of ours are refused: writing them
+/// out again would take a stack frame per level.
+Json parse_row(std::string_view text) {
+  bool deep = false;
+  auto const shallow = [&](int depth, Json::parse_event_t, Json&) {
+    deep = deep || depth > 8;
+    return depth <= 8;
+  };
+  Json json = Json::parse(text, shallow, false);
+  auto const fits = [](Json const& step) {
+    constexpr auto most = std::uint64_t(std::numeric_limits<std::int64_t>::max());
+    return step.is_number_integer() && !(step.is_number_unsigned() && step.get<std::uint64_t>() > most);
+  };
+  bool const row = !deep && json.is_object() && json.contains("step") && fits(json["step"]);
+  return row ? json : Json(Json::value_t::discarded);
+}
+
 }  // namespace
 
 std::string describe_file(std::string const& path, bool json) {
@@ -109,17 +129,16 @@ LogRows read_log_rows(std::string const& path) {
   std::int64_t line = 0;
   for (std::size_t at = 0; at < text.size();) {
     auto const end = std::min(text.find('\n', at), text.size());
-    Json const json =
-        Json::parse(text.begin() + std::ptrdiff_t(at), text.begin() + std::ptrdiff_t(end), nullptr, false);
+    Json const json = parse_row(std::string_view(text).substr(at, end - at));
     ++line;
-    if (!json.is_object() || !json.contains("step") || !json["step"].is_number_integer())
+    if (json.is_discarded())
       throw ResourceError(fmt::format("{}:{}: is not a row of a log", path, line),
                           "a row is one JSON object with an integer \"step\"",
                           "A half row at the end is what a kill leaves: start the run again, it cuts it off");
     auto const step = json["step"].get<std::int64_t>();
-    std::int64_t order = 0;
-    while (rows.contains({step, order})) ++order;
-    auto& row = rows[{step, order}];
+    auto const after = rows.upper_bound({step, std::numeric_limits<std::int64_t>::max()});
+    bool const first = after == rows.begin() || std::prev(after)->first.first != step;
+    auto& row = rows[{step, first ? 0 : std::prev(after)->first.second + 1}];
     for (auto const& [name, value] : json.items()) row.push_back({name, value.dump()});
     at = end + 1;
   }

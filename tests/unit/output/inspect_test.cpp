@@ -151,3 +151,16 @@ TEST_CASE("inspect: a missing segment and a foreign file are refused", "[unit][o
   CHECK_THROWS_WITH(verify_file(scratch.path() + "/text.txt"),
                     ContainsSubstring("is not a Lockstep checkpoint"));
 }
+
+TEST_CASE("inspect: rows that would exhaust the stack, or a step beyond 63 bits, are no rows",
+          "[unit][output]") {
+  Comm const comm;
+  sample::Scratch const scratch(comm);
+  std::string const path = scratch.path() + "/a.jsonl", nested(500000, '[');
+  std::ofstream(path) << "{\"step\":1,\"x\":" << nested << std::string(nested.size(), ']') << "}\n";
+  CHECK_THROWS_WITH(verify_file(path), ContainsSubstring("a.jsonl:1:"));
+  std::ofstream(path) << "{\"step\":18446744073709551615}\n";
+  CHECK_THROWS_WITH(verify_file(path), ContainsSubstring("a.jsonl:1:"));
+  std::ofstream(path) << "{\"step\":1,\"x\":[[1]]}\n{\"step\":1,\"x\":2}\n";
+  CHECK(verify_file(path).compared == 2);
+}
