@@ -61,6 +61,18 @@ struct Begin {
   bool resumed = false;
 };
 
+/// Frames of other fields or storage cannot follow those that are there: trajectory.h5 shows all as one.
+void check_trajectory(RunInput const& in, Checkpoint const& from) {
+  if (from.output.frames == 0) return;
+  TrajectoryOptions const before = parse_run_input(from.input, in.path, {}).output.trajectory;
+  TrajectoryOptions const& now = in.output.trajectory;
+  if (before.fields_written == now.fields_written && before.storage == now.storage) return;
+  throw InputError(in.path + ": output.trajectory",
+                   "asks for other fields or another storage than the frames so far",
+                   "trajectory.h5 shows all frames of a run as one",
+                   "set `fields` and `storage` back, or give the run a new output.directory");
+}
+
 Begin begin(Comm const& comm, RunInput const& in, Arguments const& arguments, RunDirectory const& directory) {
   std::string notice;
   Begin b;
@@ -69,6 +81,7 @@ Begin begin(Comm const& comm, RunInput const& in, Arguments const& arguments, Ru
     Restored restored = resume_checkpoint(comm, directory, in.hash);
     if (!restored.warning.empty()) notice += (notice.empty() ? "" : "\n") + restored.warning;
     b.checkpoint = restored.checkpoint;
+    check_trajectory(in, b.checkpoint);
     b.simulation = make_simulation(comm, in, arguments, std::move(restored.state), b.checkpoint.species);
   } else {
     b.simulation = make_simulation(comm, in, arguments);

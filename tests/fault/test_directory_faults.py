@@ -151,3 +151,14 @@ def test_a_finished_run_started_again_changes_nothing(lockstep):
         assert after.pop(rewritten) and before.pop(rewritten)
     assert after == before
     lockstep.good()
+
+
+def test_other_trajectory_fields_cannot_follow_the_frames_that_are_there(lockstep):
+    frames = ["output.trajectory.every=20", "output.trajectory.fields=['position', 'velocity']"]
+    assert lockstep.run(*frames).returncode == 0
+    before = content(lockstep.out)
+    for change in ("output.trajectory.fields=['position']", "output.trajectory.storage='float32'"):
+        result = lockstep.run(*frames, change)
+        says(result, 64, "output.trajectory", "other fields or another storage", "output.directory")
+    after = content(lockstep.out)
+    assert {k: v for k, v in after.items() if k.endswith(".h5")} == {k: v for k, v in before.items() if k.endswith(".h5")}
