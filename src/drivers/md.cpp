@@ -40,12 +40,10 @@ class MdStage final : public Stage {
     s.step += 1;
     s.stage_step += 1;
     s.time = s.stage_start_time + double(s.stage_step) * options_.timestep;
-    // a component is below max_speed, so a particle goes less than sqrt(3) times as far; a runaway goes to
-    // everyone
+    // a component is below max_speed, so a particle goes less than sqrt(3) times as far
     bool const runaway = motion.runaway >= 0;
-    double const length = runaway ? 1e30 : 1.7320509 * motion.max_speed * options_.timestep;
-    std::int64_t const answer =
-        engine_.update_forces(runaway ? 0 : length, runaway ? runaway_signal : signal, observe);
+    double const length = runaway ? 0.0 : 1.7320509 * motion.max_speed * options_.timestep;
+    std::int64_t const answer = engine_.update_forces(length, runaway ? runaway_signal : signal, observe);
     if (answer >= runaway_signal) engine_.check_motion(motion.runaway);
     bool const remove = options_.remove_drift_every > 0 && s.stage_step % options_.remove_drift_every == 0;
     if (observe || answer > 0 || csvr_ || remove) finish(remove);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/structure.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_floating_point.hpp>
@@ -69,9 +71,10 @@ std::string text_of(RunInput const& in) {
 /// A data file and an input that names it, removed at the end.
 struct DataFile {
   std::filesystem::path folder;
+  inline static int files = 0;  // with the process id: tests run side by side
   explicit DataFile(std::string const& text) {
     folder = std::filesystem::temp_directory_path() /
-             ("lockstep_structure_" + std::to_string(Comm().rank()) + "_" + std::to_string(std::rand()));
+             ("lockstep_structure_" + std::to_string(getpid()) + "_" + std::to_string(files++));
     std::filesystem::create_directories(folder);
     std::ofstream(folder / "x.data") << text;
   }
