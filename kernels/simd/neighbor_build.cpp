@@ -99,7 +99,7 @@ struct RowCursor {
 /// cluster 1, so that the branches of the kernels are foreseen.
 class RowWriter {
  public:
-  explicit RowWriter(std::vector<PairListEntry>& entries) : entries_(entries) {}
+  explicit RowWriter(SharedVector<PairListEntry>& entries) : entries_(entries) {}
 
   /// A cursor with room for `more` entries.
   HWY_INLINE RowCursor begin(std::uint32_t more) {
@@ -132,7 +132,7 @@ class RowWriter {
       if (n_[1 + h] + more + 1 > single_[h].size()) single_[h].resize(2 * (single_[h].size() + more) + 64);
   }
 
-  std::vector<PairListEntry>& entries_;
+  SharedVector<PairListEntry>& entries_;
   std::vector<PairListEntry> single_[2];
   std::uint32_t n_[3] = {0, 0, 0};
 };

@@ -48,6 +48,16 @@ LOCKSTEP_FUNCTION constexpr std::int32_t window(std::int64_t position, int s) {
   return static_cast<std::int32_t>(static_cast<std::uint32_t>(static_cast<std::uint64_t>(position) >> s));
 }
 
+/// What kernels of Word see of a position: the window (int32) or all of it (int64).
+template <class Word>
+LOCKSTEP_FUNCTION constexpr Word coordinate(std::int64_t position, int s) {
+  if constexpr (sizeof(Word) == 4) {
+    return window(position, s);
+  } else {
+    return position;
+  }
+}
+
 /// Nearest integer, ties to even, for |value| < 2^51; odd in its argument. Adding 1.5 x 2^52 makes the
 /// hardware's own rounding do it, the same on every instruction set, and it vectorises.
 LOCKSTEP_FUNCTION constexpr std::int64_t round_to_fixed(double value) {

@@ -170,7 +170,7 @@ std::span<Ghost const> Domain::build_halo(State const& state, double radius) {
 }
 
 template <class Word>
-void Domain::begin_refresh(State const& state, int window_shift) {
+void Domain::begin_refresh(View<std::int64_t**> const& positions, int window_shift) {
   auto* const out = reinterpret_cast<Word*>(send_words_.data());
   auto* const in = reinterpret_cast<Word*>(receive_words_.data());
   requests_.clear();
@@ -178,16 +178,12 @@ void Domain::begin_refresh(State const& state, int window_shift) {
     if (peer.rank != comm_.rank())
       MPI_Irecv(in + std::size_t(3) * peer.first, int(3 * peer.count * sizeof(Word)), MPI_BYTE, peer.rank,
                 refresh_tag, comm_.get(), &requests_.emplace_back());
-  Columns<std::int64_t> const all = columns(state.x);  // null where this rank has no particles
+  Columns<std::int64_t> const all = columns(positions);  // null where this rank has no particles
   for (int d = 0; d < 3; ++d) {
     std::int64_t const* const x = all[d];
     for (std::size_t k = 0; k < send_index_.size(); ++k) {
       std::int64_t const position = x[send_index_[k]] + send_shift_[k][d];
-      if constexpr (sizeof(Word) == 4) {
-        out[3 * k + std::size_t(d)] = window(position, window_shift);
-      } else {
-        out[3 * k + std::size_t(d)] = position;
-      }
+      out[3 * k + std::size_t(d)] = coordinate<Word>(position, window_shift);
     }
   }
   for (Peer const& peer : send_) {
@@ -209,8 +205,8 @@ std::span<Word const> Domain::end_refresh() {
   return {reinterpret_cast<Word const*>(receive_words_.data()), 3 * ghosts_.size()};
 }
 
-template void Domain::begin_refresh<std::int32_t>(State const&, int);
-template void Domain::begin_refresh<std::int64_t>(State const&, int);
+template void Domain::begin_refresh<std::int32_t>(View<std::int64_t**> const&, int);
+template void Domain::begin_refresh<std::int64_t>(View<std::int64_t**> const&, int);
 template std::span<std::int32_t const> Domain::end_refresh<std::int32_t>();
 template std::span<std::int64_t const> Domain::end_refresh<std::int64_t>();
 

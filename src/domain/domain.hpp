@@ -41,9 +41,10 @@ class Domain {
   int n_ghosts() const { return int(ghosts_.size()); }
   std::span<Ghost const> ghosts() const { return ghosts_; }
 
-  /// Starts sending the present coordinates of ghosts: windows (Word = int32) or positions (int64).
+  /// Starts sending the coordinates of ghosts: windows (Word = int32) or positions (int64).
+  /// @param x [n_owned, 3] position units: State::x, or another position of the owned particles.
   template <class Word>
-  void begin_refresh(State const& state, int window_shift);
+  void begin_refresh(View<std::int64_t**> const& x, int window_shift);
   /// Waits for them. @returns [n_ghosts, 3], valid until the next refresh.
   template <class Word>
   std::span<Word const> end_refresh();

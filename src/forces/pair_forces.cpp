@@ -104,11 +104,11 @@ void PairForces::refresh(State const& state, Neighbors& neighbors, Domain& domai
     if (overlap != nullptr) run(*overlap, neighbors, Lists::local, want_sums);
   };
   if (scales_.precision == Precision::double_) {
-    domain.begin_refresh<std::int64_t>(state, 0);
+    domain.begin_refresh<std::int64_t>(state.x, 0);
     meanwhile();
     neighbors.set_ghosts(domain.end_refresh<std::int64_t>());
   } else {
-    domain.begin_refresh<std::int32_t>(state, scales_.window_shift);
+    domain.begin_refresh<std::int32_t>(state.x, scales_.window_shift);
     meanwhile();
     neighbors.set_ghosts(domain.end_refresh<std::int32_t>());
   }
@@ -133,7 +133,7 @@ bool PairForces::grow_outliers() {
 template <class Word>
 void PairForces::collect_words(State& state, Neighbors const& neighbors, bool first,
                                View<Word*> ThreadBuffers::*words) {
-  auto const owned = neighbors.clusters().owned_slots();
+  auto const first_particle = neighbors.clusters().first_particles();
   auto const ghosts = neighbors.clusters().ghost_slots();
   Columns<std::int64_t> const f = columns(state.f);
   std::vector<Word const*> buffers;
@@ -145,12 +145,14 @@ void PairForces::collect_words(State& state, Neighbors const& neighbors, bool fi
     for (std::size_t t = 1; t < n_threads; ++t) sum = wrap_add(sum, std::int64_t(all[t][at]));
     return sum;
   };
-  for_each_particle_on_host("pair:collect", std::int32_t(owned.size()), [&](std::int32_t i) {
-    std::size_t const at = word_of(owned[std::size_t(i)]);
-    for (int d = 0; d < 3; ++d) {
-      std::int64_t const sum = total(at + std::size_t(4 * d));
-      f[d][i] = first ? sum : wrap_add(f[d][i], sum);
-    }
+  for_each_particle_on_host("pair:collect", std::int32_t(first_particle.size()) - 1, [&](std::int32_t c) {
+    for_lanes(first_particle, std::uint32_t(c), [&](auto n, LocalIndex i) {
+      for (int d = 0; d < 3; ++d)
+        for (int k = 0; k < n; ++k) {
+          std::int64_t const sum = total(std::size_t(c) * cluster_words + std::size_t(4 * d + k));
+          f[d][i + k] = first ? sum : wrap_add(f[d][i + k], sum);
+        }
+    });
   });
   for (std::size_t g = 0; g < ghosts.size(); ++g)
     for (std::size_t d = 0; d < 3; ++d) {
@@ -227,7 +229,7 @@ void PairForces::compute(State& state, Neighbors& neighbors, Domain& domain, boo
       bool const overlap = !refreshed && neighbors.inner_valid();
       if (!refreshed) refresh(state, neighbors, domain, overlap ? &kernel : nullptr, want_sums);
       refreshed = true;
-      neighbors.prune_if_stale(state);
+      neighbors.prune_if_stale(state, domain);
       if (!overlap) run(kernel, neighbors, Lists::local, want_sums);
       run(kernel, neighbors, Lists::halo, want_sums);
     } while (grow_outliers());

@@ -80,8 +80,7 @@ void Clusters::sort(State& state, Brick const& brick) {
   }
 }
 
-void Clusters::build(State const& state, Brick const& brick, std::span<Ghost const> ghosts, double radius) {
-  // owned: columns are in order already
+void Clusters::place_owned(State const& state) {
   owned_slots_.resize(std::size_t(state.n_owned));
   owned_first_.assign(1, 0);
   LocalIndex i = 0;
@@ -91,9 +90,17 @@ void Clusters::build(State const& state, Brick const& brick, std::span<Ghost con
     owned_first_.push_back(owned_first_.back() + 2 * std::uint32_t((count + 7) / 8));
   }
   n_owned_clusters_ = owned_first_.back();
+  first_particle_.assign(std::size_t(n_owned_clusters_) + 1, state.n_owned);
+  for (LocalIndex p = state.n_owned - 1; p >= 0; --p)
+    if (std::uint32_t const slot = owned_slots_[std::size_t(p)]; slot % 4 == 0) first_particle_[slot / 4] = p;
+  for (std::uint32_t c = n_owned_clusters_; c-- > 0;)
+    first_particle_[c] = std::min(first_particle_[c], first_particle_[c + 1]);
   owned_grid_ = {columns_.nx,        columns_.ny, 0, 0, float(columns_.width_x), float(columns_.width_y),
                  owned_first_.data()};
+}
 
+void Clusters::build(State const& state, Brick const& brick, std::span<Ghost const> ghosts, double radius) {
+  place_owned(state);
   // ghosts: the same columns, continued outwards
   auto const beyond = [&](double width) { return int(std::min(radius / width, 16384.0)) + 1; };
   int const gx = beyond(columns_.width_x), gy = beyond(columns_.width_y);

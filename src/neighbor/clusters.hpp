@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <span>
+#include <type_traits>
 #include <vector>
 
 #include "base/kokkos.hpp"
@@ -33,6 +34,8 @@ class Clusters {
   /// [n_owned], [n_ghosts]
   std::uint32_t owned_slot(LocalIndex i) const { return owned_slots_[std::size_t(i)]; }
   std::span<std::uint32_t const> owned_slots() const { return owned_slots_; }
+  /// The first particle of each owned cluster, and one past the last: [n_owned_clusters + 1].
+  std::span<LocalIndex const> first_particles() const { return first_particle_; }
   std::span<std::uint32_t const> ghost_slots() const { return ghost_slots_; }
   /// The largest coordinate, ghosts included: float geometry is good to 2^-23 of it.
   double extent() const { return extent_; }
@@ -47,6 +50,8 @@ class Clusters {
   };
   static Columns choose_columns(State const& state, Brick const& brick);
   std::size_t bounds_stride() const { return std::size_t(n_clusters_) + 16; }
+  /// Slots of owned particles, whose columns are in order.
+  void place_owned(State const& state);
   void set_bounds();
 
   Columns columns_;
@@ -55,6 +60,7 @@ class Clusters {
   std::vector<std::uint32_t> owned_first_, ghost_first_;  // first cluster of each column, one past the end
   std::vector<LocalIndex> column_count_;                  // owned particles per column
   std::vector<std::uint32_t> owned_slots_, ghost_slots_;
+  std::vector<LocalIndex> first_particle_;
   std::vector<float> coordinates_, bounds_;
   SharedVector<std::uint8_t> species_;
   double extent_ = 0;
@@ -62,5 +68,17 @@ class Clusters {
 
 /// Word index of component 0 of a slot in [n_clusters, 3, 4]; component d is 4 d further.
 inline std::size_t word_of(std::uint32_t slot) { return std::size_t(slot / 4) * 12 + slot % 4; }
+
+/// body(n, i) for an owned cluster's particles i .. i + n; n is a constant where the cluster is full, so that
+/// loops over it become vector code.
+template <class Body>
+void for_lanes(std::span<LocalIndex const> first_particle, std::uint32_t cluster, Body const& body) {
+  LocalIndex const i = first_particle[cluster], n = first_particle[cluster + 1] - i;
+  if (n == cluster_size) {
+    body(std::integral_constant<LocalIndex, cluster_size>(), i);
+  } else {
+    body(n, i);
+  }
+}
 
 }  // namespace lockstep

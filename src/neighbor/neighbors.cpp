@@ -3,12 +3,22 @@
 #include "neighbor/neighbors.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <type_traits>
+#include <utility>
+
+#include "base/for_particles.hpp"
+#include "neighbor/forecast.hpp"
 
 namespace lockstep {
 namespace {
 
-/// A resting particle's share of the largest reach: others may set it in motion.
-constexpr double slow_share = 0.35;
+/// The part of the largest reach that every particle has: velocities and forces change.
+constexpr double least_reach = 0.35;
+/// How far ahead of the fastest particle its reference in the outer list lies, of what it may be off.
+constexpr double outer_lead = 0.6;
+/// Velocities foretell no more than about so many steps.
+constexpr double most_steps_ahead = 12;
 /// Rows in a chunk of a list at most.
 constexpr std::uint32_t rows_per_chunk = 1u << 17;
 
@@ -33,89 +43,78 @@ Neighbors::Neighbors(Comm const& comm, Scales const& scales, double cutoff, doub
 }
 
 template <class Word>
-void Neighbors::pack_words(State const& state, View<Word*> const& words, View<Word*> const& at_build) {
-  auto const slots = clusters_.owned_slots();
-  Word* const out = words.data();
-  Word const* const before = at_build.data();
-  Word const* const pruned = sizeof(Word) == 4 ? reinterpret_cast<Word const*>(windows_at_prune_.data())
-                                               : reinterpret_cast<Word const*>(positions_at_prune_.data());
-  int const s = scales_.window_shift;
-  std::int64_t const *const x = &state.x(0, 0), *const y = &state.x(0, 1), *const z = &state.x(0, 2);
+void Neighbors::pack_words(State const& state, Coordinates<Word> const& coordinates) {
   using Real = std::conditional_t<sizeof(Word) == 4, float, double>;
+  Word* const now = coordinates.now.data();
+  Word const *const outer = coordinates.outer.data(), *const inner = coordinates.inner.data();
   float const* const reach = reach_.data();
-  Real largest = 0, beyond = -1;
-  for (std::size_t i = 0; i < slots.size(); ++i) {
-    std::size_t const at = word_of(slots[i]);
-    std::int64_t const position[3] = {x[i], y[i], z[i]};
-    Real d2 = 0, p2 = 0;
-    for (std::size_t c = 0; c < 3; ++c) {
-      Word w;
-      if constexpr (sizeof(Word) == 4) {
-        w = window(position[c], s);
-      } else {
-        w = position[c];
+  int const s = scales_.window_shift;
+  Columns<std::int64_t> const x = columns(state.x);
+  auto const first_particle = clusters_.first_particles();
+  Real off = 0, beyond = -1;
+  for (std::uint32_t c = 0; c + 1 < first_particle.size(); ++c)
+    for_lanes(first_particle, c, [&](auto n, LocalIndex i) {
+      Real outer2[cluster_size] = {}, inner2[cluster_size] = {};
+      for (int d = 0; d < 3; ++d)
+        for (int k = 0; k < n; ++k) {
+          std::size_t const at = std::size_t(c) * cluster_words + std::size_t(4 * d + k);
+          Word const w = coordinate<Word>(x[d][i + k], s);
+          now[at] = w;
+          auto const a = Real(wrap_sub(w, outer[at])), b = Real(wrap_sub(w, inner[at]));
+          outer2[k] += a * a;
+          inner2[k] += b * b;
+        }
+      for (int k = 0; k < n; ++k) {
+        Real const r = reach[std::size_t(c) * cluster_size + std::size_t(k)];
+        off = std::max(off, outer2[k]);
+        beyond = std::max(beyond, inner2[k] - r * r);
       }
-      out[at + 4 * c] = w;
-      auto const d = Real(wrap_sub(w, before[at + 4 * c])), p = Real(wrap_sub(w, pruned[at + 4 * c]));
-      d2 += d * d;
-      p2 += p * p;
-    }
-    largest = std::max(largest, d2);
-    Real const r = reach[slots[i]];
-    beyond = std::max(beyond, p2 - r * r);
-  }
-  moved_ = double(largest);
+    });
+  off_ = double(off);
   beyond_ = double(beyond);
 }
 
 void Neighbors::pack(State const& state) {
-  if (state.n_owned == 0 || n_builds_ == 0) {
-    moved_ = 0;
-    beyond_ = -1;
-  } else if (scales_.precision == Precision::double_) {
-    pack_words(state, positions_, positions_at_build_);
-  } else {
-    pack_words(state, windows_, windows_at_build_);
-  }
+  off_ = 0;
+  beyond_ = -1;
+  if (state.n_owned > 0 && n_builds_ > 0) with_coordinates([&](auto const& x) { pack_words(state, x); });
 }
 
 Neighbors::Verdict Neighbors::stale(double step_length, std::int64_t signal) {
-  double largest[4] = {moved_, beyond_, step_length, double(signal)};
+  double largest[4] = {off_, beyond_, step_length, double(signal)};
   comm_.max(largest);
   auto const exceeds = [&](double square, double skin) {
     double const twice2 = 4 * square * unit_ * unit_;
     return !(twice2 * (1 + 1e-5) < skin * skin);  // NaN and infinity too
   };
   if (!(largest[1] < 0)) inner_valid_ = false;
+  step_length_ = largest[2];
   bool const stale = n_builds_ == 0 || exceeds(largest[0], skin_) || !(2 * largest[2] < skin_);
   return {stale, std::int64_t(largest[3])};
 }
 
 void Neighbors::build(State& state, Domain& domain) {
+  // meanwhile positions are their references, by which owners are found too
+  double const lead = std::min(outer_lead * 0.5 * skin_, most_steps_ahead * step_length_);
+  double const time = lead / comm_.max(fastest(state));
+  drift_ahead(state, time);
   domain.migrate(state);
   clusters_.sort(state, domain.brick());
   auto const ghosts = domain.build_halo(state, radius_);
   clusters_.build(state, domain.brick(), ghosts, radius_);
   build_lists();
-  std::size_t const n = std::size_t(clusters_.n_clusters()) * cluster_words;
-  if (scales_.precision == Precision::double_) {
-    fit(positions_, "neighbor:positions", n);
-    fit(positions_at_build_, "neighbor:positions_at_build", n);
-    fit(positions_at_prune_, "neighbor:positions_at_prune", n);
-  } else {
-    fit(windows_, "neighbor:windows", n);
-    fit(windows_at_build_, "neighbor:windows_at_build", n);
-    fit(windows_at_prune_, "neighbor:windows_at_prune", n);
-  }
-  fit(reach_, "neighbor:reach", n / 3);
   ++n_builds_;
+  std::size_t const n = std::size_t(clusters_.n_clusters()) * cluster_words;
+  fit(reach_, "neighbor:reach", n / 3);
+  with_coordinates([&](auto& x) {
+    fit(x.now, "neighbor:now", n);
+    fit(x.outer, "neighbor:outer", n);
+    fit(x.inner, "neighbor:inner", n);
+    pack_words(state, x);
+    std::swap(x.now, x.outer);
+  });
+  drift_ahead(state, -time);
   pack(state);
-  if (scales_.precision == Precision::double_) {
-    std::copy_n(positions_.data(), n, positions_at_build_.data());
-  } else {
-    std::copy_n(windows_.data(), n, windows_at_build_.data());
-  }
-  moved_ = 0;
   inner_valid_ = false;
 }
 
@@ -154,52 +153,57 @@ void Neighbors::build_lists() {
   long_rows_ = most >= (1u << scales_.log2_addends);
 }
 
-void Neighbors::prune_if_stale(State const& state) {
-  if (!inner_valid_) prune(state);
+void Neighbors::prune_if_stale(State const& state, Domain& domain) {
+  if (!inner_valid_) prune(state, domain);
 }
 
-void Neighbors::set_reach(State const& state) {
-  // a ghost's reach is at least its owner's: the largest there is
-  double const most = 0.5 * inner_skin_ / unit_, least = slow_share * most;
-  std::fill_n(reach_.data(), std::size_t(clusters_.n_clusters()) * cluster_size, float(most));
-  auto const slots = clusters_.owned_slots();
-  auto const speed2 = [&](std::size_t i) {
-    auto const n = LocalIndex(i);
-    double const x = double(state.v(n, 0)), y = double(state.v(n, 1)), z = double(state.v(n, 2));
-    return x * x + y * y + z * z;
-  };
-  double fastest2 = 1;
-  for (std::size_t i = 0; i < slots.size(); ++i) fastest2 = std::max(fastest2, speed2(i));
-  double const scale2 = (most - least) * (most - least) / fastest2;
-  for (std::size_t i = 0; i < slots.size(); ++i)
-    reach_(slots[i]) = float((least + __builtin_sqrt(speed2(i) * scale2)) * (1 - 1e-6));
+template <class Word>
+void Neighbors::set_inner_references(State const& state, Domain& domain, Coordinates<Word> const& x) {
+  double const lead = std::min((1 - least_reach) * 0.5 * inner_skin_, most_steps_ahead * step_length_);
+  if (references_.extent(0) < state.x.extent(0))
+    references_ = View<std::int64_t**>("neighbor:references", state.x.extent(0), 3);
+  foretell(state, lead / fastest(state), lead, references_);
+  domain.begin_refresh<Word>(references_, scales_.window_shift);
+  auto const owned = clusters_.owned_slots(), ghosts = clusters_.ghost_slots();
+  Columns<std::int64_t> const reference = columns(references_);
+  for (std::size_t i = 0; i < owned.size(); ++i)
+    for (int d = 0; d < 3; ++d)
+      x.inner(word_of(owned[i]) + std::size_t(4 * d)) =
+          coordinate<Word>(reference[d][i], scales_.window_shift);
+  auto const ghost_references = domain.end_refresh<Word>();
+  for (std::size_t g = 0; g < ghosts.size(); ++g)
+    for (std::size_t d = 0; d < 3; ++d) x.inner(word_of(ghosts[g]) + 4 * d) = ghost_references[3 * g + d];
+  // from what a ghost's rank and its owner both know
+  double const least = least_reach * 0.5 * inner_skin_ / unit_;
+  std::size_t const n_clusters = clusters_.n_clusters();
+  for (std::size_t c = 0; c < n_clusters; ++c)
+    for (std::size_t k = 0; k < cluster_size; ++k) {
+      double lead2 = 0;
+      for (std::size_t d = 0; d < 3; ++d) {
+        std::size_t const at = c * cluster_words + 4 * d + k;
+        auto const ahead = double(wrap_sub(x.inner(at), x.now(at)));
+        lead2 += ahead * ahead;
+      }
+      reach_(c * cluster_size + k) = float(least + __builtin_sqrt(lead2));
+    }
 }
 
-void Neighbors::prune(State const& state) {
-  set_reach(state);
+void Neighbors::prune(State const& state, Domain& domain) {
   // rounding of r2 and of the reaches, one unit per particle that windows drop
   auto const cutoff =
       float((cutoff_ * (1 + 0x1p-20) / unit_ + 2) * (1 + 1e-6) + 0.5 * inner_skin_ / unit_ * 1e-5);
-  Kokkos::parallel_for(
-      "neighbor:prune",
-      Kokkos::RangePolicy<Kokkos::DefaultHostExecutionSpace, Kokkos::Schedule<Kokkos::Dynamic>>(
-          0, int(outer_local_.size()), Kokkos::ChunkSize(1)),
-      [&](int c) {
-        auto const k = std::size_t(c);
-        if (scales_.precision == Precision::double_) {
-          prune_pairs(outer_local_[k], positions_.data(), reach_.data(), cutoff, inner_local_[k]);
-          prune_pairs(outer_halo_[k], positions_.data(), reach_.data(), cutoff, inner_halo_[k]);
-        } else {
-          prune_pairs(outer_local_[k], windows_.data(), reach_.data(), cutoff, inner_local_[k]);
-          prune_pairs(outer_halo_[k], windows_.data(), reach_.data(), cutoff, inner_halo_[k]);
-        }
-      });
-  std::size_t const n = std::size_t(clusters_.n_clusters()) * cluster_words;
-  if (scales_.precision == Precision::double_) {
-    std::copy_n(positions_.data(), n, positions_at_prune_.data());
-  } else {
-    std::copy_n(windows_.data(), n, windows_at_prune_.data());
-  }
+  with_coordinates([&](auto const& x) {
+    set_inner_references(state, domain, x);
+    Kokkos::parallel_for(
+        "neighbor:prune",
+        Kokkos::RangePolicy<Kokkos::DefaultHostExecutionSpace, Kokkos::Schedule<Kokkos::Dynamic>>(
+            0, int(outer_local_.size()), Kokkos::ChunkSize(1)),
+        [&](int c) {
+          auto const k = std::size_t(c);
+          prune_pairs(outer_local_[k], x.inner.data(), reach_.data(), cutoff, inner_local_[k]);
+          prune_pairs(outer_halo_[k], x.inner.data(), reach_.data(), cutoff, inner_halo_[k]);
+        });
+  });
   inner_valid_ = true;
   ++n_prunes_;
 }
@@ -207,13 +211,13 @@ void Neighbors::prune(State const& state) {
 void Neighbors::set_ghosts(std::span<std::int32_t const> words) {
   auto const slots = clusters_.ghost_slots();
   for (std::size_t g = 0; g < slots.size(); ++g)
-    for (std::size_t d = 0; d < 3; ++d) windows_(word_of(slots[g]) + 4 * d) = words[3 * g + d];
+    for (std::size_t d = 0; d < 3; ++d) windows_.now(word_of(slots[g]) + 4 * d) = words[3 * g + d];
 }
 
 void Neighbors::set_ghosts(std::span<std::int64_t const> words) {
   auto const slots = clusters_.ghost_slots();
   for (std::size_t g = 0; g < slots.size(); ++g)
-    for (std::size_t d = 0; d < 3; ++d) positions_(word_of(slots[g]) + 4 * d) = words[3 * g + d];
+    for (std::size_t d = 0; d < 3; ++d) positions_.now(word_of(slots[g]) + 4 * d) = words[3 * g + d];
 }
 
 }  // namespace lockstep

@@ -15,9 +15,11 @@
 
 namespace lockstep {
 
-/// An outer list of radius cutoff + skin, rebuilt when a particle has moved half the skin, and an inner list
-/// pruned from it, in which each particle has a reach of its own, the larger the faster it is: stale when one
-/// has gone beyond its reach. Both are exact supersets of the pairs within the cutoff at every step.
+/// An outer list of radius cutoff + skin, and an inner list pruned from it, in which each particle has a
+/// reach of its own, the larger the faster it is. Both are made for reference positions, the middle of the
+/// way that each particle goes while the list holds if it keeps its velocity, and are stale when one is
+/// farther from its reference than half the skin, or than its reach. So they are exact supersets of the pairs
+/// within the cutoff at every step, however wrong the forecast.
 class Neighbors {
  public:
   /// @param cutoff the largest of all pairs. @param skin at most a quarter of it. Length units.
@@ -44,24 +46,36 @@ class Neighbors {
   /// Whether the inner lists hold for the present positions.
   bool inner_valid() const { return inner_valid_; }
   /// Prunes the inner lists if they may miss a pair; call it with ghosts in place.
-  void prune_if_stale(State const& state);
+  void prune_if_stale(State const& state, Domain& domain);
 
   Clusters const& clusters() const { return clusters_; }
   std::vector<PairListChunk> const& local_lists() const { return inner_local_; }
   std::vector<PairListChunk> const& halo_lists() const { return inner_halo_; }
-  std::int32_t const* windows() const { return windows_.data(); }
-  std::int64_t const* positions() const { return positions_.data(); }
+  std::int32_t const* windows() const { return windows_.now.data(); }
+  std::int64_t const* positions() const { return positions_.now.data(); }
   /// Whether some particle has more partners than an int32 force may take.
   bool long_rows() const { return long_rows_; }
   std::int64_t n_builds() const { return n_builds_; }
   std::int64_t n_prunes() const { return n_prunes_; }
 
  private:
+  /// What kernels read, windows (int32) or positions (int64), and the references of both lists:
+  /// [n_clusters, 3, 4]. Those of ghosts are kept for the inner list only.
   template <class Word>
-  void pack_words(State const& state, View<Word*> const& words, View<Word*> const& at_build);
+  struct Coordinates {
+    View<Word*> now, outer, inner;
+  };
+  /// body(windows_) or body(positions_), whichever this precision uses.
+  template <class Body>
+  void with_coordinates(Body const& body) {
+    scales_.precision == Precision::double_ ? body(positions_) : body(windows_);
+  }
+  template <class Word>
+  void pack_words(State const& state, Coordinates<Word> const& x);
   void build_lists();
-  void set_reach(State const& state);
-  void prune(State const& state);
+  template <class Word>
+  void set_inner_references(State const& state, Domain& domain, Coordinates<Word> const& x);
+  void prune(State const& state, Domain& domain);
 
   Comm comm_;
   Scales scales_;
@@ -69,12 +83,13 @@ class Neighbors {
   int n_chunks_;
   Clusters clusters_;
   std::vector<PairListChunk> outer_local_, outer_halo_, inner_local_, inner_halo_;
-  View<std::int32_t*> windows_, windows_at_build_, windows_at_prune_;
-  View<std::int64_t*> positions_, positions_at_build_, positions_at_prune_;
-  View<float*> reach_;  // [n_clusters, 4] coordinate units
-  double moved_ = 0;    // largest squared displacement since the build, rank-local until stale()
-  double beyond_ =
-      -1;  // the same less the squared reach, since the pruning: negative while the inner lists hold
+  Coordinates<std::int32_t> windows_;
+  Coordinates<std::int64_t> positions_;
+  View<std::int64_t**> references_;  // [capacity, 3] of owned particles, position units, while pruning
+  View<float*> reach_;               // [n_clusters, 4] coordinate units
+  double off_ = 0;          // largest squared distance from the outer reference, rank-local until stale()
+  double beyond_ = -1;      // the same less the squared reach, from the inner one: negative while it holds
+  double step_length_ = 0;  // of the last step, all ranks
   bool inner_valid_ = false, long_rows_ = false;
   std::int64_t n_builds_ = 0, n_prunes_ = 0;
 };
