@@ -5,6 +5,8 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
+#include <type_traits>
 
 #include "base/shared_vector.hpp"
 #include "kernels/pair.hpp"
@@ -41,6 +43,38 @@ struct PairListChunk {
   std::uint32_t n_entries() const { return start.empty() ? 0 : start.back(); }
   PairListView view() const { return {first_row, start.data(), middle.data(), entries.data()}; }
 };
+
+/// body(n, i) for an owned cluster's particles i .. i + n; n is a constant where the cluster is full, so that
+/// loops over it become vector code.
+template <class Body>
+void for_lanes(std::span<std::int32_t const> first_particle, std::uint32_t cluster, Body const& body) {
+  std::int32_t const i = first_particle[cluster], n = first_particle[cluster + 1] - i;
+  if (n == cluster_size) {
+    body(std::integral_constant<std::int32_t, cluster_size>(), i);
+  } else {
+    body(n, i);
+  }
+}
+
+/// Where the particles of owned clusters are and should be: all in coordinate units of Word (windows or
+/// positions).
+template <class Word>
+struct PackClusters {
+  std::span<std::int32_t const> first_particle;  ///< [n_owned_clusters + 1]
+  std::int64_t const* x[3];                      ///< [n_owned] position units
+  int window_shift;
+  Word* now;                  ///< [n_clusters, 3, 4] written; slots without a particle may be
+  Word const *outer, *inner;  ///< [n_clusters, 3, 4] references of the two lists
+  float const* reach;         ///< [n_clusters, 4] in the inner list
+};
+/// How far particles are from their references.
+struct Excursion {
+  double outer2 = 0;   ///< largest squared distance from the outer one
+  double beyond = -1;  ///< the same from the inner one less the squared reach: negative while all are within
+};
+/// Brings the particles' coordinates into the order kernels read.
+template <class Word>
+Excursion pack_clusters(PackClusters<Word> const& args);
 
 /// Fills the chunk's rows with all cluster pairs within `radius`: with later owned clusters (`grid` of owned
 /// columns) or with ghosts (`grid` of ghost columns).

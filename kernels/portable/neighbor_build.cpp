@@ -66,4 +66,27 @@ void count_partners(PairListChunk const& chunk, std::uint32_t* counts) {
     }
 }
 
+template <>
+Excursion pack_clusters(PackClusters<std::int64_t> const& args) {
+  Excursion result;
+  for (std::uint32_t c = 0; c + 1 < args.first_particle.size(); ++c)
+    for_lanes(args.first_particle, c, [&](auto n, std::int32_t i) {
+      for (int k = 0; k < n; ++k) {
+        double outer2 = 0, inner2 = 0;
+        for (int d = 0; d < 3; ++d) {
+          std::size_t const at = std::size_t(c) * cluster_words + std::size_t(4 * d + k);
+          args.now[at] = args.x[d][i + k];
+          auto const a = double(wrap_sub(args.now[at], args.outer[at]));
+          auto const b = double(wrap_sub(args.now[at], args.inner[at]));
+          outer2 += a * a;
+          inner2 += b * b;
+        }
+        double const reach = args.reach[std::size_t(c) * cluster_size + std::size_t(k)];
+        result.outer2 = std::max(result.outer2, outer2);
+        result.beyond = std::max(result.beyond, inner2 - reach * reach);
+      }
+    });
+  return result;
+}
+
 }  // namespace lockstep

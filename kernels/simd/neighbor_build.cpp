@@ -281,6 +281,61 @@ void prune(PairListChunk const& outer, std::int32_t const* x, float const* reach
   }
 }
 
+/// Packs cluster by cluster, four lanes at a time.
+struct Packer {
+  using Wide = hn::FixedTag<std::uint64_t, 4>;
+  using Narrow = hn::FixedTag<std::uint32_t, 4>;
+  using Int = hn::FixedTag<std::int32_t, 4>;
+  using Real = hn::FixedTag<float, 4>;
+
+  PackClusters<std::int32_t> args;  // by value: what is stored cannot change it
+  hn::Vec<Real> off = hn::Zero(Real()), beyond = hn::Set(Real(), -1.0f);
+
+  /// @param from the first of the cluster's n particles; full: n is 4
+  template <bool full>
+  HWY_INLINE void pack(std::size_t cluster, std::int32_t from, std::int32_t n) {
+    auto outer2 = hn::Zero(Real()), inner2 = hn::Zero(Real());
+    for (int d = 0; d < 3; ++d) {
+      auto const* const x = reinterpret_cast<std::uint64_t const*>(args.x[d]) + from;
+      std::size_t const at = cluster * cluster_words + std::size_t(4 * d);
+      alignas(32) std::uint64_t four[4] = {};
+      if constexpr (!full) std::copy_n(x, n, four);
+      auto const position = full ? hn::LoadU(Wide(), x) : hn::Load(Wide(), four);
+      auto const now =
+          hn::BitCast(Int(), hn::TruncateTo(Narrow(), hn::ShiftRightSame(position, args.window_shift)));
+      hn::StoreU(now, Int(), args.now + at);
+      auto const a = hn::ConvertTo(Real(), hn::Sub(now, hn::LoadU(Int(), args.outer + at)));
+      auto const b = hn::ConvertTo(Real(), hn::Sub(now, hn::LoadU(Int(), args.inner + at)));
+      outer2 = hn::MulAdd(a, a, outer2);
+      inner2 = hn::MulAdd(b, b, inner2);
+    }
+    auto const reach = hn::LoadU(Real(), args.reach + cluster * cluster_size);
+    auto over = hn::NegMulAdd(reach, reach, inner2);
+    if constexpr (!full) {
+      auto const live = hn::FirstN(Real(), std::size_t(n));
+      outer2 = hn::IfThenElseZero(live, outer2);
+      over = hn::IfThenElse(live, over, hn::Set(Real(), -1.0f));
+    }
+    off = hn::Max(off, outer2);
+    beyond = hn::Max(beyond, over);
+  }
+};
+
+Excursion pack(PackClusters<std::int32_t> const& args) {
+  Packer packer{args};
+  std::size_t const n_clusters = args.first_particle.size() - 1;
+  for (std::size_t c = 0; c < n_clusters; ++c) {
+    std::int32_t const from = args.first_particle[c], n = args.first_particle[c + 1] - from;
+    if (n == cluster_size) {
+      packer.pack<true>(c, from, n);
+    } else {
+      packer.pack<false>(c, from, n);
+    }
+  }
+  return {double(hn::GetLane(hn::MaxOfLanes(Packer::Real(), packer.off))),
+          double(hn::GetLane(hn::MaxOfLanes(Packer::Real(), packer.beyond)))};
+}
+
 }  // namespace lockstep::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
@@ -288,6 +343,7 @@ HWY_AFTER_NAMESPACE();
 namespace lockstep {
 HWY_EXPORT(search);
 HWY_EXPORT(prune);
+HWY_EXPORT(pack);
 
 void search_pairs(ClusterGeometry const& clusters, ColumnGrid const& grid, bool ghosts, float radius,
                   PairListChunk& chunk) {
@@ -297,6 +353,11 @@ void search_pairs(ClusterGeometry const& clusters, ColumnGrid const& grid, bool 
 void prune_pairs(PairListChunk const& outer, std::int32_t const* x, float const* reach, float cutoff,
                  PairListChunk& inner) {
   HWY_DYNAMIC_DISPATCH(prune)(outer, x, reach, cutoff, inner);
+}
+
+template <>
+Excursion pack_clusters(PackClusters<std::int32_t> const& args) {
+  return HWY_DYNAMIC_DISPATCH(pack)(args);
 }
 
 }  // namespace lockstep

@@ -147,11 +147,15 @@ void PairForces::collect_words(State& state, Neighbors const& neighbors, bool fi
   };
   for_each_particle_on_host("pair:collect", std::int32_t(first_particle.size()) - 1, [&](std::int32_t c) {
     for_lanes(first_particle, std::uint32_t(c), [&](auto n, LocalIndex i) {
-      for (int d = 0; d < 3; ++d)
-        for (int k = 0; k < n; ++k) {
-          std::int64_t const sum = total(std::size_t(c) * cluster_words + std::size_t(4 * d + k));
-          f[d][i + k] = first ? sum : wrap_add(f[d][i + k], sum);
+      for (int d = 0; d < 3; ++d) {
+        std::int64_t sum[cluster_size];
+        for (int k = 0; k < n; ++k) sum[k] = first ? 0 : f[d][i + k];
+        for (std::size_t t = 0; t < n_threads; ++t) {
+          Word const* const part = all[t] + std::size_t(c) * cluster_words + std::size_t(4 * d);
+          for (int k = 0; k < n; ++k) sum[k] = wrap_add(sum[k], std::int64_t(part[k]));
         }
+        for (int k = 0; k < n; ++k) f[d][i + k] = sum[k];
+      }
     });
   });
   for (std::size_t g = 0; g < ghosts.size(); ++g)

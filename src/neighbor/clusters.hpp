@@ -4,7 +4,6 @@
 
 #include <cstdint>
 #include <span>
-#include <type_traits>
 #include <vector>
 
 #include "base/kokkos.hpp"
@@ -68,17 +67,5 @@ class Clusters {
 
 /// Word index of component 0 of a slot in [n_clusters, 3, 4]; component d is 4 d further.
 inline std::size_t word_of(std::uint32_t slot) { return std::size_t(slot / 4) * 12 + slot % 4; }
-
-/// body(n, i) for an owned cluster's particles i .. i + n; n is a constant where the cluster is full, so that
-/// loops over it become vector code.
-template <class Body>
-void for_lanes(std::span<LocalIndex const> first_particle, std::uint32_t cluster, Body const& body) {
-  LocalIndex const i = first_particle[cluster], n = first_particle[cluster + 1] - i;
-  if (n == cluster_size) {
-    body(std::integral_constant<LocalIndex, cluster_size>(), i);
-  } else {
-    body(n, i);
-  }
-}
 
 }  // namespace lockstep

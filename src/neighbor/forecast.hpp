@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where particles will be in a few steps: lists are made for there. A wrong forecast costs time, never a pair.
+// Where particles will be in a few steps: lists are made for there. A wrong forecast costs time, never a
+// pair.
 #pragma once
 
 #include "state/state.hpp"

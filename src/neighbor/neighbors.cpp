@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <type_traits>
 #include <utility>
 
 #include "base/for_particles.hpp"
@@ -43,45 +42,24 @@ Neighbors::Neighbors(Comm const& comm, Scales const& scales, double cutoff, doub
 }
 
 template <class Word>
-void Neighbors::pack_words(State const& state, Coordinates<Word> const& coordinates) {
-  using Real = std::conditional_t<sizeof(Word) == 4, float, double>;
-  Word* const now = coordinates.now.data();
-  Word const *const outer = coordinates.outer.data(), *const inner = coordinates.inner.data();
-  float const* const reach = reach_.data();
-  int const s = scales_.window_shift;
-  Columns<std::int64_t> const x = columns(state.x);
-  auto const first_particle = clusters_.first_particles();
-  Real off = 0, beyond = -1;
-  for (std::uint32_t c = 0; c + 1 < first_particle.size(); ++c)
-    for_lanes(first_particle, c, [&](auto n, LocalIndex i) {
-      Real outer2[cluster_size] = {}, inner2[cluster_size] = {};
-      for (int d = 0; d < 3; ++d)
-        for (int k = 0; k < n; ++k) {
-          std::size_t const at = std::size_t(c) * cluster_words + std::size_t(4 * d + k);
-          Word const w = coordinate<Word>(x[d][i + k], s);
-          now[at] = w;
-          auto const a = Real(wrap_sub(w, outer[at])), b = Real(wrap_sub(w, inner[at]));
-          outer2[k] += a * a;
-          inner2[k] += b * b;
-        }
-      for (int k = 0; k < n; ++k) {
-        Real const r = reach[std::size_t(c) * cluster_size + std::size_t(k)];
-        off = std::max(off, outer2[k]);
-        beyond = std::max(beyond, inner2[k] - r * r);
-      }
-    });
-  off_ = double(off);
-  beyond_ = double(beyond);
+void Neighbors::pack_words(State const& state, Coordinates<Word> const& x) {
+  Columns<std::int64_t> const from = columns(state.x);
+  off_ = pack_clusters<Word>({clusters_.first_particles(),
+                              {from[0], from[1], from[2]},
+                              scales_.window_shift,
+                              x.now.data(),
+                              x.outer.data(),
+                              x.inner.data(),
+                              reach_.data()});
 }
 
 void Neighbors::pack(State const& state) {
-  off_ = 0;
-  beyond_ = -1;
+  off_ = {};
   if (state.n_owned > 0 && n_builds_ > 0) with_coordinates([&](auto const& x) { pack_words(state, x); });
 }
 
 Neighbors::Verdict Neighbors::stale(double step_length, std::int64_t signal) {
-  double largest[4] = {off_, beyond_, step_length, double(signal)};
+  double largest[4] = {off_.outer2, off_.beyond, step_length, double(signal)};
   comm_.max(largest);
   auto const exceeds = [&](double square, double skin) {
     double const twice2 = 4 * square * unit_ * unit_;

@@ -87,9 +87,8 @@ class Neighbors {
   Coordinates<std::int64_t> positions_;
   View<std::int64_t**> references_;  // [capacity, 3] of owned particles, position units, while pruning
   View<float*> reach_;               // [n_clusters, 4] coordinate units
-  double off_ = 0;          // largest squared distance from the outer reference, rank-local until stale()
-  double beyond_ = -1;      // the same less the squared reach, from the inner one: negative while it holds
-  double step_length_ = 0;  // of the last step, all ranks
+  Excursion off_;                    // rank-local until stale()
+  double step_length_ = 0;           // of the last step, all ranks
   bool inner_valid_ = false, long_rows_ = false;
   std::int64_t n_builds_ = 0, n_prunes_ = 0;
 };
