@@ -105,18 +105,15 @@ void Domain::migrate(State& state) {
   rebalance(state);
   if (comm_.size() == 1) return;
   std::vector<std::vector<Particle>> to(std::size_t(comm_.size()));
-  LocalIndex kept = 0;
-  for (LocalIndex i = 0; i < state.n_owned; ++i) {
-    Particle const p = state.particle(i);
-    int const owner = bricks().owner(p.x);
+  for (LocalIndex i = 0; i < state.n_owned;) {
+    int const owner = bricks().owner({state.x(i, 0), state.x(i, 1), state.x(i, 2)});
     if (owner == comm_.rank()) {
-      if (kept != i) state.set(kept, p);
-      ++kept;
-    } else {
-      to[std::size_t(owner)].push_back(p);
+      ++i;
+      continue;
     }
+    to[std::size_t(owner)].push_back(state.particle(i));
+    if (i != --state.n_owned) state.set(i, state.particle(state.n_owned));
   }
-  state.n_owned = kept;
   for (auto const& from : comm_.all_to_all(to))
     for (Particle const& p : from) state.push_back(p);
 }
@@ -210,23 +207,25 @@ template void Domain::begin_refresh<std::int64_t>(View<std::int64_t**> const&, i
 template std::span<std::int32_t const> Domain::end_refresh<std::int32_t>();
 template std::span<std::int64_t const> Domain::end_refresh<std::int64_t>();
 
-void Domain::return_forces(std::span<std::int64_t const> forces, State& state) {
-  std::vector<MPI_Request> requests;
-  std::int64_t const* own = nullptr;
+void Domain::begin_return(std::span<std::int64_t const> forces) {
+  requests_.clear();
   for (Peer const& peer : send_) {
     if (peer.rank == comm_.rank()) continue;
     MPI_Irecv(send_words_.data() + std::size_t(3) * peer.first, int(3 * peer.count), MPI_INT64_T, peer.rank,
-              return_tag, comm_.get(), &requests.emplace_back());
+              return_tag, comm_.get(), &requests_.emplace_back());
   }
   for (Peer const& peer : receive_) {
     std::int64_t const* const part = forces.data() + std::size_t(3) * peer.first;
     if (peer.rank == comm_.rank()) {
-      own = part;
+      own_forces_ = part;
     } else {
       MPI_Isend(part, int(3 * peer.count), MPI_INT64_T, peer.rank, return_tag, comm_.get(),
-                &requests.emplace_back());
+                &requests_.emplace_back());
     }
   }
+}
+
+void Domain::end_return(State& state) {
   auto const add = [&](Peer const& peer, std::int64_t const* values) {
     for (std::uint32_t k = 0; k < peer.count; ++k)
       for (int d = 0; d < 3; ++d) {
@@ -235,8 +234,9 @@ void Domain::return_forces(std::span<std::int64_t const> forces, State& state) {
       }
   };
   for (Peer const& peer : send_)
-    if (peer.rank == comm_.rank()) add(peer, own);
-  MPI_Waitall(int(requests.size()), requests.data(), MPI_STATUSES_IGNORE);
+    if (peer.rank == comm_.rank()) add(peer, own_forces_);
+  MPI_Waitall(int(requests_.size()), requests_.data(), MPI_STATUSES_IGNORE);
+  requests_.clear();
   for (Peer const& peer : send_)
     if (peer.rank != comm_.rank()) add(peer, send_words_.data() + std::size_t(3) * peer.first);
 }

@@ -48,8 +48,11 @@ class Domain {
   /// Waits for them. @returns [n_ghosts, 3], valid until the next refresh.
   template <class Word>
   std::span<Word const> end_refresh();
-  /// Adds the forces on ghosts to their owners' state.f. @param forces [n_ghosts, 3] force units.
-  void return_forces(std::span<std::int64_t const> forces, State& state);
+  /// Starts sending the forces on ghosts home. @param forces [n_ghosts, 3] force units; unchanged until
+  /// end_return.
+  void begin_return(std::span<std::int64_t const> forces);
+  /// Waits for them and adds them to their owners' state.f.
+  void end_return(State& state);
 
  private:
   void rebalance(State const& state);
@@ -71,6 +74,7 @@ class Domain {
   std::vector<Peer> send_, receive_;
   std::vector<Ghost> ghosts_;
   std::vector<std::int64_t> send_words_, receive_words_;
+  std::int64_t const* own_forces_ = nullptr;  // on this rank's images of its own particles
   std::vector<MPI_Request> requests_;
 };
 

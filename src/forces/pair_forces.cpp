@@ -52,9 +52,8 @@ PairForces::PairForces(Comm const& comm, Scales const& scales, std::vector<PairT
 
 void PairForces::clear(Neighbors const& neighbors, bool want_sums) {
   std::size_t const n = std::size_t(neighbors.clusters().n_clusters()) * cluster_words;
-  bool const wide = scales_.precision == Precision::double_ || long_rows_;
   for (auto& t : threads_) {
-    if (wide) {
+    if (wide_) {
       fit(t.wide, "pair:wide", n);
     } else {
       fit(t.narrow, "pair:narrow", n);
@@ -62,7 +61,7 @@ void PairForces::clear(Neighbors const& neighbors, bool want_sums) {
   }
   for_each_thread("pair:clear", int(threads_.size()), [&](int k) {
     auto& t = threads_[std::size_t(k)];
-    if (wide) {
+    if (wide_) {
       std::fill_n(t.wide.data(), n, 0);
     } else {
       std::fill_n(t.narrow.data(), n, 0);
@@ -74,8 +73,8 @@ void PairForces::clear(Neighbors const& neighbors, bool want_sums) {
   std::fill_n(row_sums_.data(), neighbors.clusters().n_rows(), RowSums{});
 }
 
-void PairForces::run(PairKernel const& kernel, Neighbors const& neighbors, Lists which, bool want_sums) {
-  auto const& lists = which == Lists::local ? neighbors.local_lists() : neighbors.halo_lists();
+void PairForces::run(PairKernel const& kernel, Neighbors const& neighbors,
+                     std::span<PairListChunk const> lists, bool want_sums) {
   int const n_threads = int(threads_.size()), n_lists = int(lists.size());
   for_each_thread("pair:run", n_threads, [&](int thread) {
     auto const& t = threads_[std::size_t(thread)];
@@ -98,90 +97,92 @@ void PairForces::run(PairKernel const& kernel, Neighbors const& neighbors, Lists
   });
 }
 
-void PairForces::refresh(State const& state, Neighbors& neighbors, Domain& domain, PairKernel const* overlap,
-                         bool want_sums) {
-  auto const meanwhile = [&] {
-    if (overlap != nullptr) run(*overlap, neighbors, Lists::local, want_sums);
-  };
+void PairForces::begin_refresh(State const& state, Domain& domain) const {
   if (scales_.precision == Precision::double_) {
     domain.begin_refresh<std::int64_t>(state.x, 0);
-    meanwhile();
-    neighbors.set_ghosts(domain.end_refresh<std::int64_t>());
   } else {
     domain.begin_refresh<std::int32_t>(state.x, scales_.window_shift);
-    meanwhile();
+  }
+}
+
+void PairForces::end_refresh(Neighbors& neighbors, Domain& domain) const {
+  if (scales_.precision == Precision::double_) {
+    neighbors.set_ghosts(domain.end_refresh<std::int64_t>());
+  } else {
     neighbors.set_ghosts(domain.end_refresh<std::int32_t>());
   }
 }
 
-bool PairForces::grow_outliers() {
-  bool grown = false;
+bool PairForces::outliers_fit() const {
+  return std::all_of(threads_.begin(), threads_.end(), [](ThreadBuffers const& t) {
+    return t.counters(0) <= t.outliers.extent(0) &&
+           std::min(t.counters(1), most_faults) <= t.faults.extent(0);
+  });
+}
+
+void PairForces::grow_outliers() {
   for (auto& t : threads_) {
-    if (t.counters(0) > t.outliers.extent(0)) {
+    if (t.counters(0) > t.outliers.extent(0))
       t.outliers = View<WideForce*>("pair:outliers", 2 * t.counters(0));
-      grown = true;
-    }
     std::uint32_t const faults = std::min(t.counters(1), most_faults);
-    if (faults > t.faults.extent(0)) {
-      t.faults = View<PairFault*>("pair:faults", faults);
-      grown = true;
-    }
+    if (faults > t.faults.extent(0)) t.faults = View<PairFault*>("pair:faults", faults);
   }
-  return grown;
+}
+
+template <class Add>
+void PairForces::collect_outliers(Neighbors const& neighbors, Add const& add) const {
+  std::vector<LocalIndex> particles;  // only steps with outliers pay for it
+  for (auto const& t : threads_)
+    for (std::uint32_t k = 0; k < t.counters(0); ++k) {
+      if (particles.empty()) particles = neighbors.clusters().particles_of_slots();
+      add(particles[t.outliers(k).slot], t.outliers(k).f);
+    }
 }
 
 template <class Word>
-void PairForces::collect_words(State& state, Neighbors const& neighbors, bool first,
+void PairForces::collect_owned(State& state, Neighbors const& neighbors, bool first,
                                View<Word*> ThreadBuffers::*words) {
   auto const first_particle = neighbors.clusters().first_particles();
-  auto const ghosts = neighbors.clusters().ghost_slots();
   Columns<std::int64_t> const f = columns(state.f);
   std::vector<Word const*> buffers;
   for (auto const& t : threads_) buffers.push_back((t.*words).data());
-  Word const* const* const all = buffers.data();
-  std::size_t const n_threads = buffers.size();
-  auto const total = [=](std::size_t at) {
-    std::int64_t sum = all[0][at];
-    for (std::size_t t = 1; t < n_threads; ++t) sum = wrap_add(sum, std::int64_t(all[t][at]));
-    return sum;
-  };
-  for_each_particle_on_host("pair:collect", std::int32_t(first_particle.size()) - 1, [&](std::int32_t c) {
+  std::span<Word const* const> const all(buffers);
+  for_each_particle_on_host("pair:collect", std::int32_t(first_particle.size()) - 1, [=](std::int32_t c) {
     for_lanes(first_particle, std::uint32_t(c), [&](auto n, LocalIndex i) {
       for (int d = 0; d < 3; ++d) {
         std::int64_t sum[cluster_size];
         for (int k = 0; k < n; ++k) sum[k] = first ? 0 : f[d][i + k];
-        for (std::size_t t = 0; t < n_threads; ++t) {
-          Word const* const part = all[t] + std::size_t(c) * cluster_words + std::size_t(4 * d);
+        for (Word const* const buffer : all) {
+          Word const* const part = buffer + std::size_t(c) * cluster_words + std::size_t(4 * d);
           for (int k = 0; k < n; ++k) sum[k] = wrap_add(sum[k], std::int64_t(part[k]));
         }
         for (int k = 0; k < n; ++k) f[d][i + k] = sum[k];
       }
     });
   });
-  for (std::size_t g = 0; g < ghosts.size(); ++g)
-    for (std::size_t d = 0; d < 3; ++d) {
-      std::int64_t const sum = total(word_of(ghosts[g]) + 4 * d);
-      auto& target = ghost_forces_[3 * g + d];
-      target = first ? sum : wrap_add(target, sum);
-    }
+  collect_outliers(neighbors, [&](LocalIndex p, std::int64_t const* force) {
+    for (int d = 0; d < 3 && p < state.n_owned; ++d) state.f(p, d) = wrap_add(state.f(p, d), force[d]);
+  });
 }
 
-void PairForces::collect(State& state, Neighbors const& neighbors, bool first) {
-  if (scales_.precision == Precision::double_ || long_rows_) {
-    collect_words(state, neighbors, first, &ThreadBuffers::wide);
-  } else {
-    collect_words(state, neighbors, first, &ThreadBuffers::narrow);
-  }
-  std::vector<LocalIndex> particles;  // only steps with outliers pay for it
-  for (auto const& t : threads_)
-    for (std::uint32_t k = 0; k < t.counters(0); ++k) {
-      if (particles.empty()) particles = neighbors.clusters().particles_of_slots();
-      LocalIndex const p = particles[t.outliers(k).slot];
-      for (int d = 0; d < 3; ++d) {
-        auto& f = p < state.n_owned ? state.f(p, d) : ghost_forces_[std::size_t(3 * (p - state.n_owned) + d)];
-        f = wrap_add(f, t.outliers(k).f[d]);
+template <class Word>
+void PairForces::collect_ghosts(Neighbors const& neighbors, View<Word*> ThreadBuffers::*words) {
+  auto const ghosts = neighbors.clusters().ghost_slots();
+  for (auto const& t : threads_) {
+    Word const* const part = (t.*words).data();
+    for (std::size_t g = 0; g < ghosts.size(); ++g)
+      for (std::size_t d = 0; d < 3; ++d) {
+        auto& target = ghost_forces_[3 * g + d];
+        target = wrap_add(target, std::int64_t(part[word_of(ghosts[g]) + 4 * d]));
       }
+  }
+  auto const n_owned = LocalIndex(neighbors.clusters().owned_slots().size());
+  collect_outliers(neighbors, [&](LocalIndex p, std::int64_t const* force) {
+    for (std::size_t d = 0; d < 3 && p >= n_owned; ++d) {
+      auto& target = ghost_forces_[3 * std::size_t(p - n_owned) + d];
+      target = wrap_add(target, force[d]);
     }
+  });
 }
 
 void PairForces::collect_sums(Neighbors const& neighbors) {
@@ -220,31 +221,50 @@ void PairForces::check_faults(State const& state, Neighbors const& neighbors, Do
       "minimize first (method = \"minimize\"), shorten the timestep, or mend the structure");
 }
 
+void PairForces::compute_term(std::size_t term, State& state, Neighbors& neighbors, Domain& domain,
+                              bool want_sums) {
+  PairKernel const& kernel = *kernels_[term];
+  bool refresh = term == 0, ghosts_wanted = true;
+  for (;;) {
+    clear(neighbors, want_sums);
+    // ghosts travel here behind the first half of the local pairs, their forces home behind the rest
+    std::size_t early = 0;
+    if (refresh) {
+      begin_refresh(state, domain);
+      if (neighbors.inner_valid()) early = neighbors.local_lists().size() / 2;
+      run(kernel, neighbors, std::span(neighbors.local_lists()).first(early), want_sums);
+      end_refresh(neighbors, domain);
+      refresh = false;
+    }
+    neighbors.prune_if_stale(state, domain);
+    run(kernel, neighbors, neighbors.halo_lists(), want_sums);
+    if (ghosts_wanted && outliers_fit()) {
+      with_words([&](auto words) { collect_ghosts(neighbors, words); });
+      if (term + 1 == kernels_.size()) domain.begin_return(ghost_forces_);
+      ghosts_wanted = false;
+    }
+    run(kernel, neighbors, std::span(neighbors.local_lists()).subspan(early), want_sums);
+    if (outliers_fit()) break;
+    grow_outliers();
+  }
+  with_words([&](auto words) { collect_owned(state, neighbors, term == 0, words); });
+}
+
 void PairForces::compute(State& state, Neighbors& neighbors, Domain& domain, bool want_sums) {
   energies_ = {};
   found_faults_.clear();
   long_rows_ = neighbors.long_rows() && scales_.precision == Precision::mixed;
+  wide_ = scales_.precision == Precision::double_ || long_rows_;
   ghost_forces_.assign(std::size_t(3) * std::size_t(domain.n_ghosts()), 0);
-  bool refreshed = false;
   for (std::size_t term = 0; term < kernels_.size(); ++term) {
-    PairKernel const& kernel = *kernels_[term];
-    do {
-      clear(neighbors, want_sums);
-      bool const overlap = !refreshed && neighbors.inner_valid();
-      if (!refreshed) refresh(state, neighbors, domain, overlap ? &kernel : nullptr, want_sums);
-      refreshed = true;
-      neighbors.prune_if_stale(state, domain);
-      if (!overlap) run(kernel, neighbors, Lists::local, want_sums);
-      run(kernel, neighbors, Lists::halo, want_sums);
-    } while (grow_outliers());
-    collect(state, neighbors, term == 0);
+    compute_term(term, state, neighbors, domain, want_sums);
     for (auto const& t : threads_)
       for (std::uint32_t k = 0; k < std::min(t.counters(1), most_faults); ++k)
         found_faults_.push_back(t.faults(k));
     if (want_sums) collect_sums(neighbors);
   }
+  if (!kernels_.empty()) domain.end_return(state);
   check_faults(state, neighbors, domain);
-  domain.return_forces(ghost_forces_, state);
 }
 
 }  // namespace lockstep

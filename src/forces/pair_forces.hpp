@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -46,16 +47,25 @@ class PairForces {
     View<std::uint32_t*> counters;  // outliers, faults
     View<PairFault*> faults;
   };
-  enum class Lists { local, halo };
-
   void clear(Neighbors const& neighbors, bool want_sums);
-  void run(PairKernel const& kernel, Neighbors const& neighbors, Lists which, bool want_sums);
-  void refresh(State const& state, Neighbors& neighbors, Domain& domain, PairKernel const* overlap,
-               bool want_sums);
-  bool grow_outliers();
+  void run(PairKernel const& kernel, Neighbors const& neighbors, std::span<PairListChunk const> lists,
+           bool want_sums);
+  void begin_refresh(State const& state, Domain& domain) const;
+  void end_refresh(Neighbors& neighbors, Domain& domain) const;
+  void compute_term(std::size_t term, State& state, Neighbors& neighbors, Domain& domain, bool want_sums);
+  bool outliers_fit() const;
+  void grow_outliers();
   template <class Word>
-  void collect_words(State& state, Neighbors const& neighbors, bool first, View<Word*> ThreadBuffers::*words);
-  void collect(State& state, Neighbors const& neighbors, bool first);
+  void collect_owned(State& state, Neighbors const& neighbors, bool first, View<Word*> ThreadBuffers::*words);
+  template <class Word>
+  void collect_ghosts(Neighbors const& neighbors, View<Word*> ThreadBuffers::*words);
+  /// body(words) with the accumulators in use.
+  template <class Body>
+  void with_words(Body const& body) {
+    wide_ ? body(&ThreadBuffers::wide) : body(&ThreadBuffers::narrow);
+  }
+  template <class Add>
+  void collect_outliers(Neighbors const& neighbors, Add const& add) const;
   void collect_sums(Neighbors const& neighbors);
   void check_faults(State const& state, Neighbors const& neighbors, Domain const& domain);
 
@@ -68,7 +78,7 @@ class PairForces {
   std::vector<std::int64_t> ghost_forces_;
   std::vector<PairFault> found_faults_;
   PairEnergies energies_;
-  bool long_rows_ = false;
+  bool long_rows_ = false, wide_ = false;
 };
 
 }  // namespace lockstep

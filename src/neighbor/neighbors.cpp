@@ -36,7 +36,9 @@ Neighbors::Neighbors(Comm const& comm, Scales const& scales, double cutoff, doub
       skin_(skin),
       inner_skin_(inner_skin),
       unit_(exp2i(scales.window_shift - position_bits)),
-      n_chunks_(n_threads == 1 ? 1 : 4 * n_threads) {
+      n_chunks_(n_threads > 1     ? 4 * n_threads
+                : comm.size() > 1 ? 2
+                                  : 1) {
   // windows drop up to one unit per particle; the factor covers the rounding of r2
   radius_ = cutoff_ * (1 + 0x1p-20) + 2 * unit_ + skin_;
 }
