@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>
+#include <catch2/generators/catch_generators.hpp>
 #include <cmath>
 #include <random>
 
+#include "neighbor/forecast.hpp"
 #include "output/sorted.hpp"
 
 using namespace lockstep;
@@ -32,23 +34,33 @@ bool overlaps(Box const& box, std::vector<Vec3<std::int64_t>> const& others, Vec
   return false;
 }
 
-/// The same random particles on every layout: those of rank r are every size-th one.
-System random_system(Comm const& comm, unsigned seed, Precision precision, Vec3<double> edges,
-                     Vec3<double> tilts, int n, double cutoff, double filled) {
-  std::mt19937_64 random(seed);
-  std::uniform_real_distribution<double> uniform(0, 1);
-  std::vector<std::string> const species{"A", "B"};
+PairOptions pair_options(PairPotential potential, double cutoff) {
   PairOptions pair;
-  pair.potential = PairPotential::lennard_jones;
+  pair.potential = potential;
   pair.cutoff = cutoff;
   pair.truncation = Truncation::force_shift;
-  for (auto const& [i, j, epsilon, sigma] :
+  for (auto const& [i, j, depth, length] :
        {std::tuple("A", "A", 1.0, 0.3), {"A", "B", 0.7, 0.35}, {"B", "B", 0.5, 0.4}}) {
     PairCoefficients row;
     row.species = {i, j};
-    row.values = {epsilon, sigma};
+    if (potential == PairPotential::lennard_jones) {
+      row.values = {depth, length};
+    } else {
+      row.values = {depth, 1 / length, length};  // Morse
+    }
     pair.coefficients.push_back(row);
   }
+  return pair;
+}
+
+/// The same random particles on every layout: those of rank r are every size-th one.
+System random_system(Comm const& comm, unsigned seed, Precision precision, Vec3<double> edges,
+                     Vec3<double> tilts, int n, double cutoff, double filled,
+                     PairPotential potential = PairPotential::lennard_jones) {
+  PairOptions const pair = pair_options(potential, cutoff);
+  std::mt19937_64 random(seed);
+  std::uniform_real_distribution<double> uniform(0, 1);
+  std::vector<std::string> const species{"A", "B"};
   System s;
   s.cutoff = cutoff;
   s.state.masses = {1.0, 2.0};
@@ -101,14 +113,9 @@ std::vector<Vec3<double>> plain_forces(Comm const& comm, System const& s) {
   return forces;
 }
 
-void compare(System s, double tolerance, KernelWidth width) {
-  Comm const comm;
+/// Largest difference of state.f from the plain sum, as part of the largest force.
+double worst_difference(Comm const& comm, System const& s) {
   auto const expected = plain_forces(comm, s);
-  Domain domain(comm, true);
-  Neighbors neighbors(comm, s.state.scales, s.cutoff, 0.2 * s.cutoff, 0.1 * s.cutoff, 1);
-  PairForces forces(comm, s.state.scales, s.tables, width, 1);
-  neighbors.build(s.state, domain);
-  forces.compute(s.state, neighbors, domain, false);
   double worst = 0, largest = 1;
   for (auto const& f : expected) largest = std::max({largest, std::abs(f.x), std::abs(f.y), std::abs(f.z)});
   for (LocalIndex i = 0; i < s.state.n_owned; ++i)
@@ -116,8 +123,18 @@ void compare(System s, double tolerance, KernelWidth width) {
       double const f = double(s.state.f(i, d)) * s.state.scales.force_unit();
       worst = std::max(worst, std::abs(f - expected[std::size_t(s.state.id(i) - 1)][d]));
     }
+  return comm.max(worst) / largest;
+}
+
+void compare(System s, double tolerance, KernelWidth width) {
+  Comm const comm;
+  Domain domain(comm, true);
+  Neighbors neighbors(comm, s.state.scales, s.cutoff, 0.2 * s.cutoff, 0.1 * s.cutoff, 1);
+  PairForces forces(comm, s.state.scales, s.tables, width, 1);
+  neighbors.build(s.state, domain);
+  forces.compute(s.state, neighbors, domain, false);
   CHECK(comm.sum(std::int64_t(s.state.n_owned)) == s.state.n_particles);
-  CHECK(comm.max(worst) < tolerance * largest);
+  CHECK(worst_difference(comm, s) < tolerance);
 }
 
 struct Shape {
@@ -157,5 +174,57 @@ TEST_CASE("pair forces: lists, halos and images give the plain sum over all pair
     DYNAMIC_SECTION(shape.name << ", mixed portable") {
       compare(system(Precision::mixed), 2e-5, KernelWidth::portable);
     }
+  }
+}
+
+TEST_CASE("pair lists: hold every pair however particles move against the forecast", "[property][neighbor]") {
+  Comm const comm;
+  // which part of its velocity's way each particle really goes
+  auto const [name, way] = GENERATE(table<char const*, double>(
+      {{"as foretold", 1.0}, {"backwards", -1.0}, {"thrice as far", 3.0}, {"not at all", 0.0}}));
+  auto const precision = GENERATE(Precision::mixed, Precision::double_);
+  CAPTURE(name, int(precision));
+  System s = random_system(comm, 99, precision, {6, 7, 5}, {0.5, 0, 0}, 150, 1.5, 1.0, PairPotential::morse);
+  constexpr double time = 0.002;
+  for (LocalIndex i = 0; i < s.state.n_owned; ++i)
+    for (int d = 0; d < 3; ++d)  // one in seven is ten times as fast
+      s.state.v(i, d) = std::int64_t((s.state.id(i) % 7 == 0 ? 10.0 : 1.0) *
+                                     std::sin(double(3 * s.state.id(i) + d)) / velocity_unit);
+  Domain domain(comm, true);
+  Neighbors neighbors(comm, s.state.scales, s.cutoff, 0.2 * s.cutoff, 0.1 * s.cutoff, 1);
+  PairForces forces(comm, s.state.scales, s.tables, KernelWidth::automatic, 1);
+  for (int step = 0; step < 12; ++step) {
+    double farthest2 = 0;
+    for (LocalIndex i = 0; i < s.state.n_owned && step > 0; ++i) {
+      double length2 = 0;
+      for (int d = 0; d < 3; ++d) {
+        double const move = way * time * double(s.state.v(i, d)) * velocity_unit;
+        s.state.x(i, d) = wrap_add(s.state.x(i, d), std::int64_t(move / position_unit));
+        length2 += move * move;
+      }
+      farthest2 = std::max(farthest2, length2);
+    }
+    neighbors.pack(s.state);
+    if (neighbors.stale(std::sqrt(farthest2), 0).stale) neighbors.build(s.state, domain);
+    forces.compute(s.state, neighbors, domain, false);
+    CAPTURE(step);
+    CHECK(worst_difference(comm, s) < (precision == Precision::mixed ? 2e-5 : 1e-10));
+  }
+  CHECK(neighbors.n_builds() < 12);
+}
+
+TEST_CASE("forecast: drift_ahead is taken back exactly", "[property][neighbor]") {
+  Comm const comm;
+  System s = random_system(comm, 5, Precision::mixed, {5, 5, 5}, {0, 0, 0}, 50, 1.5, 1.0);
+  for (LocalIndex i = 0; i < s.state.n_owned; ++i)
+    for (int d = 0; d < 3; ++d) s.state.v(i, d) = std::int64_t(std::sin(double(7 * i + d)) / velocity_unit);
+  std::vector<Vec3<std::int64_t>> before;
+  for (LocalIndex i = 0; i < s.state.n_owned; ++i) before.push_back(s.state.wrapped(i).first);
+  drift_ahead(s.state, 3.7);
+  s.state.wrap_all();
+  drift_ahead(s.state, -3.7);
+  for (LocalIndex i = 0; i < s.state.n_owned; ++i) {
+    auto const x = s.state.wrapped(i).first;
+    for (int d = 0; d < 3; ++d) CHECK(x[d] == before[std::size_t(i)][d]);
   }
 }
