@@ -80,6 +80,21 @@ inline P operator*(P a, P b) { return hn::Mul(a.v, b.v); }
 inline P operator/(P a, P b) { return hn::Div(a.v, b.v); }
 inline P operator-(P a) { return hn::Neg(a.v); }
 inline PackMask operator<(P a, P b) { return {hn::Lt(a.v, b.v)}; }
+/// Lanes of m in which a < b, or a >= b: one instruction where masks are registers of their own.
+inline FloatMask less_in(FloatMask m, P a, P b) {
+#if HWY_TARGET <= HWY_AVX3 && HWY_ARCH_X86
+  return FloatMask{_mm512_mask_cmp_ps_mask(m.raw, a.v.raw, b.v.raw, _CMP_LT_OQ)};
+#else
+  return hn::And(m, hn::Lt(a.v, b.v));
+#endif
+}
+inline FloatMask at_least_in(FloatMask m, P a, P b) {
+#if HWY_TARGET <= HWY_AVX3 && HWY_ARCH_X86
+  return FloatMask{_mm512_mask_cmp_ps_mask(m.raw, a.v.raw, b.v.raw, _CMP_GE_OQ)};
+#else
+  return hn::And(m, hn::Ge(a.v, b.v));
+#endif
+}
 inline P fma(P a, P b, P c) { return hn::MulAdd(a.v, b.v, c.v); }
 inline P sqrt(P a) { return hn::Sqrt(a.v); }
 inline P min(P a, P b) { return hn::IfThenElse(hn::Lt(a.v, b.v), a.v, b.v); }

@@ -112,7 +112,7 @@ def triclinic_data(n_edge=7, edges=(8.1, 7.7, 8.6), tilts=(2.6, -1.9, 3.0)):
     return "\n".join(lines + rows) + "\n"
 
 
-def table_file(n=400, low=0.7, high=2.5):
+def table_file(n=400, low=0.3, high=2.5):
     """A LAMMPS pair table of a soft, oscillating potential: no formula of the engine has this form."""
     lines = ["# U(r) = 2 exp(-2 (r - 1)) cos(3 r)", "", "RIPPLE", f"N {n} R {low} {high}", ""]
     for k in range(n):
