@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <nlohmann/json.hpp>
 
 #include "app/build_info.hpp"
 #include "app/commands.hpp"
+#include "app/report.hpp"
 #include "app/simulation.hpp"
 #include "drivers/stage.hpp"
 #include "state/digest.hpp"
@@ -81,19 +81,19 @@ ExitCode bench_command(Comm const& comm, Arguments const& arguments) {
   for (int repeat = 0; repeat < 3; ++repeat) best = std::min(best, steps(arguments.bench_steps));
   std::string const digest = state_digest(comm, engine.state).hex();
   double const n = double(engine.state.n_particles);
-  nlohmann::ordered_json j;
-  j["case"] = in.title;
-  j["n_particles"] = engine.state.n_particles;
-  j["ranks"] = comm.size();
-  j["threads"] = engine.options().n_threads;
-  j["kernel"] = std::string(engine.forces().kernel_name());
-  j["steps"] = arguments.bench_steps;
-  j["particle_steps_per_second"] = n * double(arguments.bench_steps) / best;
-  j["list_builds"] = engine.neighbors().n_builds();
-  j["prunes"] = engine.neighbors().n_prunes();
-  j["digest"] = digest;
-  j["build"] = std::string(build_info());
-  if (comm.root()) fmt::print("{}\n", j.dump(2));
+  Report r;
+  r.put("case", in.title);
+  r.put("n_particles", engine.state.n_particles);
+  r.put("ranks", std::int64_t(comm.size()));
+  r.put("threads", std::int64_t(engine.options().n_threads));
+  r.put("kernel", engine.forces().kernel_name());
+  r.put("steps", std::int64_t(arguments.bench_steps));
+  r.put("particle_steps_per_second", n * double(arguments.bench_steps) / best);
+  r.put("list_builds", engine.neighbors().n_builds());
+  r.put("prunes", engine.neighbors().n_prunes());
+  r.put("digest", digest);
+  r.put("build", build_info());
+  if (comm.root()) fmt::print("{}\n", r.text());
   return ExitCode::done;
 }
 

@@ -5,9 +5,9 @@
 
 #include <cerrno>
 #include <cstring>
-#include <nlohmann/json.hpp>
 
 #include "app/commands.hpp"
+#include "app/report.hpp"
 #include "app/simulation.hpp"
 #include "drivers/thermo.hpp"
 #include "dynamics/kinetic.hpp"
@@ -17,35 +17,35 @@
 namespace lockstep {
 namespace {
 
-nlohmann::ordered_json units_of(UnitSystem units) {
+void put_units(Report& r, UnitSystem units) {
   bool const lj = units == UnitSystem::lj;
-  std::string const energy = lj ? "epsilon" : "kJ/mol";
-  return {{"energy", energy},
-          {"virial", energy},
-          {"pressure", lj ? "epsilon/sigma^3" : "bar"},
-          {"force", lj ? "epsilon/sigma" : "kJ/mol/nm"},
-          {"length", lj ? "sigma" : "nm"}};
+  std::string_view const energy = lj ? "epsilon" : "kJ/mol";
+  r.put_in("units", "energy", energy);
+  r.put_in("units", "virial", energy);
+  r.put_in("units", "pressure", std::string_view(lj ? "epsilon/sigma^3" : "bar"));
+  r.put_in("units", "force", std::string_view(lj ? "epsilon/sigma" : "kJ/mol/nm"));
+  r.put_in("units", "length", std::string_view(lj ? "sigma" : "nm"));
 }
 
-nlohmann::ordered_json report(Engine const& engine, std::string const& digest) {
+std::string report(Engine const& engine, std::string_view digest) {
   State const& s = engine.state;
   Potential const p = engine.potential();
   Kinetic const k = kinetic(engine.comm(), s);
   double const volume = s.box.volume();
   double const unit = engine.options().units == UnitSystem::physical ? bar_per_kj_per_mol_nm3 : 1.0;
-  nlohmann::ordered_json j;
-  j["potential_energy"] = p.energy;
-  for (auto const& [name, value] : p.terms) j["terms"][name] = value;
-  j["virial"] = p.virial;
-  j["tail_virial"] = 3.0 * p.tail_pressure * volume;
-  j["kinetic_energy"] = k.energy;
   double const trace = p.virial[0] + p.virial[1] + p.virial[2];
-  j["pressure"] = ((2.0 * k.energy + trace) / (3.0 * volume) + p.tail_pressure) * unit;
-  j["n_particles"] = s.n_particles;
-  j["volume"] = volume;
-  j["units"] = units_of(engine.options().units);
-  j["digest"] = digest;
-  return j;
+  Report r;
+  r.put("potential_energy", p.energy);
+  for (auto const& [name, value] : p.terms) r.put_in("terms", name, value);
+  r.put("virial", p.virial);
+  r.put("tail_virial", 3.0 * p.tail_pressure * volume);
+  r.put("kinetic_energy", k.energy);
+  r.put("pressure", ((2.0 * k.energy + trace) / (3.0 * volume) + p.tail_pressure) * unit);
+  r.put("n_particles", s.n_particles);
+  r.put("volume", volume);
+  put_units(r, engine.options().units);
+  r.put("digest", digest);
+  return r.text();
 }
 
 void write_forces(Comm const& comm, State const& state, std::string const& path) {
@@ -81,8 +81,8 @@ ExitCode energy_command(Comm const& comm, Arguments const& arguments) {
   Engine& engine = *simulation.engine;
   engine.update_forces(0, 0, true);
   if (!arguments.forces.empty()) write_forces(comm, engine.state, arguments.forces);
-  auto const json = report(engine, state_digest(comm, engine.state).hex());
-  if (comm.root()) fmt::print("{}\n", json.dump(2));
+  std::string const json = report(engine, state_digest(comm, engine.state).hex());
+  if (comm.root()) fmt::print("{}\n", json);
   return ExitCode::done;
 }
 
