@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 
 #include "app/commands.hpp"
 #include "app/simulation.hpp"
+#include "app/terminal.hpp"
 #include "base/kokkos.hpp"
 
 namespace lockstep {
@@ -27,6 +29,34 @@ std::string size_text(double bytes) {
     ++k;
   }
   return fmt::format("{:.3g} {}", bytes, names[k]);
+}
+
+/// Particle-steps per second if a step were its forces alone: the best of a few evaluations. Collective.
+double force_rate(Comm const& comm, Engine& engine) {
+  using Clock = std::chrono::steady_clock;
+  double best = 1e300, spent = 0;
+  for (int repeat = 0; repeat < 10 && spent < 1; ++repeat) {
+    comm.barrier();
+    auto const start = Clock::now();
+    engine.update_forces(0, 0, false);
+    double const seconds = comm.max(std::chrono::duration<double>(Clock::now() - start).count());
+    best = std::min(best, seconds);
+    spent += seconds;
+  }
+  return double(engine.state.n_particles) / best;
+}
+
+/// Simulated time per day of each md stage; Monte Carlo is not timed, its moves are not these forces.
+void print_speed(RunInput const& in, double rate, double n_particles) {
+  for (std::size_t k = 0; k < in.stages.size(); ++k) {
+    StageOptions const& stage = in.stages[k];
+    if (stage.method != Method::md) continue;
+    fmt::print(
+        "speed          stage {}: at most {:.3g} {}/day, {:.3g} M particle-steps/s (its forces, timed "
+        "here)\n",
+        k, time_per_day(in.units, rate / n_particles * stage.timestep, 1.0),
+        in.units == UnitSystem::physical ? "ns" : "tau", rate * 1e-6);
+  }
 }
 
 void predict(Comm const& comm, RunInput const& in, Engine const& engine) {
@@ -60,9 +90,11 @@ ExitCode check_command(Comm const& comm, Arguments const& arguments) {
   RunInput const in = read_run_input(arguments.input, arguments.set);
   Simulation simulation = make_simulation(comm, in, arguments);
   simulation.engine->update_forces(0, 0, true);
+  double const rate = force_rate(comm, *simulation.engine);
   if (comm.root()) {
     fmt::print("{}\n# ---\n", in.resolved);
     predict(comm, in, *simulation.engine);
+    print_speed(in, rate, double(simulation.engine->state.n_particles));
     fmt::print("input          good, hash {}\n", in.hash);
   }
   return ExitCode::done;

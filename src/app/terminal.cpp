@@ -11,10 +11,11 @@
 namespace lockstep {
 namespace {
 
-double find(Quantities const& q, char const* name) {
+/// The quantity times `factor` in a column; "-" where this method has none.
+std::string cell(Quantities const& q, char const* name, int width, int digits, double factor = 1) {
   for (auto const& [key, value] : q)
-    if (key == name) return value;
-  return 0;
+    if (key == name) return fmt::format("{:>{}.{}g}", value * factor, width, digits);
+  return fmt::format("{:>{}}", "-", width);
 }
 
 std::string duration(double seconds) {
@@ -54,9 +55,10 @@ void Terminal::row(Row const& row) {
                lj ? "pressure" : "p/bar");
   header_done_ = true;
   double const share = lj ? 1.0 / double(n_particles_) : 1.0;
-  fmt::print("{:>10} {:>14.6g} {:>14.8g} {:>16.10g} {:>16.10g} {:>14.8g}\n", row.step, row.time,
-             find(row.quantities, "temperature"), find(row.quantities, "potential_energy") * share,
-             find(row.quantities, "total_energy") * share, find(row.quantities, "pressure"));
+  auto const& q = row.quantities;
+  fmt::print("{:>10} {:>14.6g} {} {} {} {}\n", row.step, row.time, cell(q, "temperature", 14, 8),
+             cell(q, "potential_energy", 16, 10, share), cell(q, "total_energy", 16, 10, share),
+             cell(q, "pressure", 14, 8));
   std::fflush(stdout);
 }
 
