@@ -3,7 +3,6 @@
 #include "domain/domain.hpp"
 
 #include <algorithm>
-#include <cstring>
 #include <tuple>
 
 #include "base/for_particles.hpp"
@@ -12,6 +11,12 @@ namespace lockstep {
 namespace {
 
 constexpr int refresh_tag = 72, return_tag = 73;
+
+/// Counts of elements: those of bytes would overflow at 89 million ghosts.
+template <class Word>
+MPI_Datatype mpi_type() {
+  return sizeof(Word) == sizeof(std::int64_t) ? MPI_INT64_T : MPI_INT32_T;
+}
 
 std::int64_t gap(std::int64_t x, std::int64_t low, std::int64_t high) {
   return x < low ? low - x : x >= high ? x - high + 1 : 0;
@@ -173,7 +178,7 @@ void Domain::begin_refresh(View<std::int64_t**> const& positions, int window_shi
   requests_.clear();
   for (Peer const& peer : receive_)
     if (peer.rank != comm_.rank())
-      MPI_Irecv(in + std::size_t(3) * peer.first, int(3 * peer.count * sizeof(Word)), MPI_BYTE, peer.rank,
+      MPI_Irecv(in + std::size_t(3) * peer.first, int(3 * peer.count), mpi_type<Word>(), peer.rank,
                 refresh_tag, comm_.get(), &requests_.emplace_back());
   Columns<std::int64_t> const all = columns(positions);  // null where this rank has no particles
   for (int d = 0; d < 3; ++d) {
@@ -185,12 +190,13 @@ void Domain::begin_refresh(View<std::int64_t**> const& positions, int window_shi
   }
   for (Peer const& peer : send_) {
     Word const* const part = out + std::size_t(3) * peer.first;
-    std::size_t const bytes = std::size_t(3) * peer.count * sizeof(Word);
     if (peer.rank != comm_.rank()) {
-      MPI_Isend(part, int(bytes), MPI_BYTE, peer.rank, refresh_tag, comm_.get(), &requests_.emplace_back());
+      MPI_Isend(part, int(3 * peer.count), mpi_type<Word>(), peer.rank, refresh_tag, comm_.get(),
+                &requests_.emplace_back());
     } else {
       for (Peer const& own : receive_)
-        if (own.rank == comm_.rank()) std::memcpy(in + std::size_t(3) * own.first, part, bytes);
+        if (own.rank == comm_.rank())
+          std::copy_n(part, std::size_t(3) * peer.count, in + std::size_t(3) * own.first);
     }
   }
 }
