@@ -180,7 +180,38 @@ Document load(std::string const& text, std::string const& path, std::vector<std:
   return document;
 }
 
+/// The folder of the input whose output.directory `output` is `directory`; the folder above if that can't be told.
+std::string input_folder(std::string const& directory, std::string const& output) {
+  std::filesystem::path folder = std::filesystem::absolute(directory).lexically_normal();
+  if (folder.filename().empty()) folder = folder.parent_path();  // "out/"
+  std::filesystem::path below = std::filesystem::path(output).lexically_normal();
+  if (below == ".") return folder.string();
+  if (below.filename().empty()) below = below.parent_path();
+  std::filesystem::path above = folder;
+  while (below.is_relative() && !below.empty() && below.filename() == above.filename()) {
+    below = below.parent_path();
+    above = above.parent_path();
+  }
+  return (below.empty() ? above : folder.parent_path()).string();
+}
+
 }  // namespace
+
+RunInput parse_stored_input(std::string const& text, std::string const& directory) {
+  Document const document(text, "input stored in " + directory);
+  RunInput in;
+  Reader reader(document);
+  reader.units_known = find_units(document, reader.units);
+  detail::walk(reader, in);
+  reader.finish();
+  auto faults = std::move(reader.diagnostics);
+  detail::check(in, document, faults);
+  if (!faults.empty()) throw InputError(std::move(faults));
+  in.path = directory;
+  in.folder = input_folder(directory, in.output.directory);
+  place_pairs(in, document);
+  return in;
+}
 
 RunInput parse_run_input(std::string const& text, std::string const& path,
                          std::vector<std::string> const& set) {
