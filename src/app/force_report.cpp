@@ -22,7 +22,6 @@ namespace {
 
 using detail::Forces;
 
-constexpr std::int64_t farthest = std::int64_t(1) << 62;      // position units: wrapping stays within int64
 constexpr std::size_t most_particles = std::size_t(1) << 28;  // of one process
 
 Column const* find(FrameData const& data, std::string const& name) {
@@ -73,12 +72,6 @@ struct Side {
       places.species.push_back(SpeciesId(s));
     }
     places.x = triples(*find(data, "position"));
-    for (std::size_t i = 0; i < places.x.size(); ++i)
-      for (int d = 0; d < 3; ++d)
-        if (places.x[i][d] < -farthest || places.x[i][d] > farthest)
-          throw ResourceError(fmt::format("{} is damaged", name),
-                              fmt::format("particle {} is far outside the box", places.ids[i]),
-                              "Put back a good copy");
     stored = triples(*find(data, "force"));
     terms = detail::term_forces(field, places, KernelWidth::portable);
     sum = detail::sum_of(terms, stored.size());

@@ -87,6 +87,14 @@ std::optional<State> exact_state(FrameData const& data) {
   return s;
 }
 
+/// Frames hold wrapped positions. @returns the id of one outside the box, if there is one.
+std::optional<std::int64_t> outside(FrameData const& data) {
+  Column const* const x = integers(data, "position");
+  for (std::size_t k = 0; x != nullptr && k < x->integers.size(); ++k)
+    if (x->integers[k] < 0 || x->integers[k] >= data.box.edge(int(k % 3))) return data.ids[k / 3];
+  return std::nullopt;
+}
+
 class TrajectoryFile : public FrameFile {
  public:
   explicit TrajectoryFile(std::string const& path) : path_(path), file_(h5::open_file(path, false)) {
@@ -143,6 +151,10 @@ class TrajectoryFile : public FrameFile {
     for (char const* name : {"position", "velocity", "force", "image"})
       if (auto c = column(frame, name)) data.columns.push_back(std::move(*c));
     data.columns.push_back({"species", 1, species_, {}});
+    if (auto const id = outside(data))
+      throw ResourceError(path_ + " is damaged",
+                          fmt::format("particle {} is outside the box at step {}", *id, data.info.step),
+                          "Put back a good copy");
     if (auto const state = exact_state(data))
       data.recomputed = particles_digest(*state) + Digest{shared_[2 * frame], shared_[2 * frame + 1]};
     return data;

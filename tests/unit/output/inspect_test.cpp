@@ -205,6 +205,20 @@ TEST_CASE("inspect: a frame whose box has no volume is refused", "[unit][output]
                     ContainsSubstring("step 10 has no volume"));
 }
 
+TEST_CASE("inspect: a frame with a particle outside its box is refused", "[unit][output]") {
+  Comm const comm;
+  sample::Scratch const scratch(comm);
+  run(comm, scratch.run(), Storage::lossless, nothing);
+  {
+    auto const file = h5::open_file(scratch.run() + "/trajectory.0000.h5", true);
+    std::int64_t const far = std::int64_t(1) << 60;
+    h5::write_slab(h5::open_dataset(file.get(), "particles/all/position/value").get(),
+                   h5::memory_type<std::int64_t>(), {{1, 3, 2}, {1, 1, 1}}, &far, false);
+  }
+  CHECK_THROWS_WITH(verify_file(scratch.run() + "/trajectory.h5"),
+                    ContainsSubstring("outside the box at step 10"));
+}
+
 TEST_CASE("inspect: forces that differ under equal digests are found, with the frame before",
           "[unit][output]") {
   Comm const comm;
