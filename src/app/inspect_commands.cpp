@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "app/commands.hpp"
+#include "app/force_report.hpp"
 #include "output/inspect.hpp"
 
 namespace lockstep {
@@ -62,7 +63,12 @@ ExitCode verify_command(Comm const& comm, Arguments const& a) {
 }
 
 ExitCode bisect_command(Comm const& comm, Arguments const& a) {
-  return on_root(comm, [&] { return say(bisect_files(a.input, a.second), true); });
+  return on_root(comm, [&] {
+    Verdict const verdict = bisect_files(a.input, a.second);
+    ExitCode const code = say(verdict, true);
+    if (verdict.apart) fmt::print("{}", explain_forces(*verdict.apart));
+    return code;
+  });
 }
 
 }  // namespace lockstep

@@ -5,17 +5,20 @@
 #include <fmt/format.h>
 #include <xxhash.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <optional>
 
 #include "app/detail/input_check.hpp"
 #include "app/detail/input_walk.hpp"
+#include "base/digest.hpp"
 #include "input/document.hpp"
 #include "input/lammps_data.hpp"
 #include "input/reader.hpp"
 #include "input/reference.hpp"
 #include "input/text_file.hpp"
 #include "input/writer.hpp"
+#include "output/structure_file.hpp"
 
 namespace lockstep {
 namespace {
@@ -110,18 +113,8 @@ void settle_units(RunInput& in, std::string const& said, detail::Checker& c) {
         "Change `units` at the top of the input, or file_units");
 }
 
-/// Species of a structure file, with masses that [[species]] may set.
-void species_from_file(RunInput& in, std::string const& text, detail::Checker& c,
-                       std::vector<Diagnostic>& faults) {
-  std::vector<SpeciesOptions> species;
-  try {
-    auto const data = read_lammps_data(text, beside(in.folder, in.system.file), LammpsPart::types);
-    for (auto const& type : data.types) species.push_back({type.name, type.mass});
-    settle_units(in, data.units, c);
-  } catch (InputError const& e) {
-    faults.insert(faults.end(), e.diagnostics().begin(), e.diagnostics().end());
-    return;
-  }
+/// The species become those of the structure file, with masses that [[species]] may set.
+void merge_species(RunInput& in, std::vector<SpeciesOptions> species, detail::Checker& c) {
   for (std::size_t i = 0; i < in.species.size(); ++i) {
     auto const& given = in.species[i];
     int const index = detail::species_index(species, given.name);
@@ -135,23 +128,81 @@ void species_from_file(RunInput& in, std::string const& text, detail::Checker& c
   for (auto const& s : species)
     if (s.mass == 0)
       c.fault("system.file", fmt::format("gives type {} no mass", s.name),
-              "neither its Masses section nor [[species]] does",
+              "neither the file nor [[species]] does",
               fmt::format("Add [[species]] with `name = \"{}\"` and its mass", s.name));
   in.species = std::move(species);
+}
+
+void species_from_data(RunInput& in, std::string const& text, detail::Checker& c) {
+  if (in.system.frame >= 0)
+    c.fault("system.frame", "does not belong here", "a LAMMPS data file has no frames", "Remove it");
+  std::vector<SpeciesOptions> species;
+  auto const data = read_lammps_data(text, beside(in.folder, in.system.file), LammpsPart::types);
+  for (auto const& type : data.types) species.push_back({type.name, type.mass});
+  settle_units(in, data.units, c);
+  merge_species(in, std::move(species), c);
+}
+
+/// A fingerprint of all that a run takes from the frame.
+std::string hash_of(StructureFile const& file) {
+  auto const& box = file.box();
+  std::string text = fmt::format("{} {} {}", file.n_particles(), file.units(), file.has_velocities());
+  for (auto const& row : {box.a, box.b, box.c}) text += fmt::format(" {} {} {}", row.x, row.y, row.z);
+  for (std::size_t k = 0; k < file.species().size(); ++k)
+    text += fmt::format(" {} {}", toml_string(file.species()[k]), file.masses()[k]);
+  for (std::int64_t first = 0; first < file.n_particles(); first += StructureFile::block) {
+    std::vector<std::int64_t> words;
+    for (Particle const& p : file.read(first, std::min(first + StructureFile::block, file.n_particles())))
+      words.insert(words.end(), {p.id, p.species, p.x.x, p.x.y, p.x.z, p.v.x, p.v.y, p.v.z, p.image.x,
+                                 p.image.y, p.image.z});
+    text += " " + digest_of(words).hex();
+  }
+  return hash_of(text);
+}
+
+/// @returns the hash of what was read.
+std::string species_from_hdf5(RunInput& in, detail::Checker& c) {
+  auto const frame = in.system.frame < 0 ? std::nullopt : std::optional(in.system.frame);
+  StructureFile const file(beside(in.folder, in.system.file), frame);
+  FileUnits& units = in.system.file_units;
+  if (units == FileUnits::real || units == FileUnits::metal)
+    c.fault("system.file_units",
+            fmt::format("= \"{}\" does not belong here", EnumNames<FileUnits>::names[std::size_t(units)]),
+            "those are units of LAMMPS data files", "Remove it: the file is in nm and ps, or in lj units");
+  std::string const said = file.units() == "physical" ? "lockstep" : file.units();
+  if (units == FileUnits::automatic && said == "lockstep") units = FileUnits::lockstep;
+  if (units == FileUnits::automatic && said == "lj") units = FileUnits::lj;
+  settle_units(in, said, c);
+  std::vector<SpeciesOptions> species;
+  for (std::size_t k = 0; k < file.species().size(); ++k)
+    species.push_back({file.species()[k], file.masses()[k]});
+  merge_species(in, std::move(species), c);
+  return fmt::format("system.file {}\n", hash_of(file));
+}
+
+/// Species, units and the hash of the structure file.
+std::string read_structure(RunInput& in, NamedFiles& files, detail::Checker& c,
+                           std::vector<Diagnostic>& faults) {
+  try {
+    if (names_hdf5(beside(in.folder, in.system.file))) return species_from_hdf5(in, c);
+    if (auto const text = files.read(in.system.file, "system.file")) species_from_data(in, *text, c);
+  } catch (InputError const& e) {
+    faults.insert(faults.end(), e.diagnostics().begin(), e.diagnostics().end());
+  }
+  return {};
 }
 
 /// Reads every named file: species of the structure, content hashes. @returns the hashes.
 std::string read_files(RunInput& in, Document const& document, std::vector<Diagnostic>& faults) {
   detail::Checker checker(document, faults);
   NamedFiles files(in.folder, checker);
-  if (!in.system.file.empty())
-    if (auto const text = files.read(in.system.file, "system.file"))
-      species_from_file(in, *text, checker, faults);
+  std::string structure;
+  if (!in.system.file.empty()) structure = read_structure(in, files, checker, faults);
   for (std::size_t i = 0; i < in.pairs.size(); ++i)
     for (std::size_t k = 0; k < in.pairs[i].coefficients.size(); ++k)
       if (auto const& name = in.pairs[i].coefficients[k].file; !name.empty())
         files.read(name, fmt::format("pair.{}.coefficients.{}.file", i, k));
-  return files.hashes;
+  return structure + files.hashes;
 }
 
 /// Table files as they are to be opened, and places for the messages of make_pair_table.
@@ -180,7 +231,39 @@ Document load(std::string const& text, std::string const& path, std::vector<std:
   return document;
 }
 
+/// The folder of the input whose output.directory `output` is `directory`; the folder above if that can't be
+/// told.
+std::string input_folder(std::string const& directory, std::string const& output) {
+  std::filesystem::path folder = std::filesystem::absolute(directory).lexically_normal();
+  if (folder.filename().empty()) folder = folder.parent_path();  // "out/"
+  std::filesystem::path below = std::filesystem::path(output).lexically_normal();
+  if (below == ".") return folder.string();
+  if (below.filename().empty()) below = below.parent_path();
+  std::filesystem::path above = folder;
+  while (below.is_relative() && !below.empty() && below.filename() == above.filename()) {
+    below = below.parent_path();
+    above = above.parent_path();
+  }
+  return (below.empty() ? above : folder.parent_path()).string();
+}
+
 }  // namespace
+
+RunInput parse_stored_input(std::string const& text, std::string const& directory) {
+  Document const document(text, "input stored in " + directory);
+  RunInput in;
+  Reader reader(document);
+  reader.units_known = find_units(document, reader.units);
+  detail::walk(reader, in);
+  reader.finish();
+  auto faults = std::move(reader.diagnostics);
+  detail::check(in, document, faults);
+  if (!faults.empty()) throw InputError(std::move(faults));
+  in.path = directory;
+  in.folder = input_folder(directory, in.output.directory);
+  place_pairs(in, document);
+  return in;
+}
 
 RunInput parse_run_input(std::string const& text, std::string const& path,
                          std::vector<std::string> const& set) {

@@ -70,6 +70,10 @@ RunInput read_run_input(std::string const& path, std::vector<std::string> const&
 /// The same of a text. @param path only for messages and to find files beside it.
 RunInput parse_run_input(std::string const& text, std::string const& path,
                          std::vector<std::string> const& set);
+/// The resolved input that a file of the run directory `directory` holds. The structure file is not read (its
+/// species are in the resolved input), nor is the hash made; names of tables are relative to the folder that
+/// output.directory was relative to.
+RunInput parse_stored_input(std::string const& text, std::string const& directory);
 /// The JSON schema of the input.
 std::string run_input_schema();
 /// All keys as Markdown tables, for the docs.

@@ -18,13 +18,14 @@ namespace {
 
 /// kT of the velocities of a structure file; 0 without. Every rank adds up all of them in order of ids.
 double kT_of_file(Structure const& structure) {
-  if (!structure.has_velocities || structure.sites.empty()) return 0;
+  if (!structure.has_velocities || structure.n_particles == 0) return 0;
   double twice = 0;
-  for (Site const& s : structure.sites) {
+  for (std::int64_t k = 0; k < structure.n_particles; ++k) {
+    Site const s = structure.site(k);
     Vec3<double> const v = s.velocity;
     twice += structure.species[std::size_t(s.species)].mass * (v.x * v.x + v.y * v.y + v.z * v.z);
   }
-  return twice / (3.0 * double(structure.sites.size()));
+  return twice / (3.0 * double(structure.n_particles));
 }
 
 constexpr std::size_t max_species = 255;

@@ -4,7 +4,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
+#include <memory>
+#include <optional>
 
 #include "app/detail/lattice.hpp"
 #include "base/error.hpp"
@@ -12,6 +15,8 @@
 #include "base/quantity.hpp"
 #include "input/lammps_data.hpp"
 #include "input/text_file.hpp"
+#include "output/structure_file.hpp"
+#include "output/together.hpp"
 
 namespace lockstep {
 namespace {
@@ -36,8 +41,57 @@ FileScale scale_of(FileUnits units) {
   }
 }
 
+/// Sites of an HDF5 file, a block of rows at a time.
+class StoredSites {
+ public:
+  explicit StoredSites(StructureFile file) : file_(std::move(file)) {}
+  Site operator()(std::int64_t index) {
+    if (index < first_ || index >= first_ + std::int64_t(rows_.size())) {
+      first_ = index;
+      rows_ = file_.read(index, std::min(index + StructureFile::block, file_.n_particles()));
+    }
+    Particle const& p = rows_[std::size_t(index - first_)];
+    Site site;
+    site.id = p.id;
+    site.species = p.species;
+    site.image = p.image;
+    site.exact = true;
+    site.x = p.x;
+    site.v = p.v;
+    for (int d = 0; d < 3; ++d) {
+      site.position[d] = double(p.x[d]) * position_unit;
+      site.velocity[d] = double(p.v[d]) * velocity_unit;
+    }
+    return site;
+  }
+
+ private:
+  StructureFile file_;
+  std::int64_t first_ = 0;
+  std::vector<Particle> rows_;
+};
+
+Structure from_hdf5(RunInput const& in, std::string const& path) {
+  StructureFile file(path, in.system.frame < 0 ? std::nullopt : std::optional(in.system.frame));
+  Structure s;
+  Box const box = file.box();
+  s.edges = box.edges();
+  s.bx = double(box.b.x) * position_unit;
+  s.cx = double(box.c.x) * position_unit;
+  s.cy = double(box.c.y) * position_unit;
+  detail::check_edges(in, s.edges, path);
+  s.box = box;
+  s.n_particles = file.n_particles();
+  s.has_velocities = file.has_velocities();
+  s.species = in.species;
+  auto const sites = std::make_shared<StoredSites>(std::move(file));
+  s.generate = [sites](std::int64_t index) { return (*sites)(index); };
+  return s;
+}
+
 Structure from_file(RunInput const& in) {
   std::string const path = (std::filesystem::path(in.folder) / in.system.file).string();
+  if (names_hdf5(path)) return from_hdf5(in, path);
   auto const file = read_text_file(path);
   if (!file.problem.empty())
     throw InputError(path, fmt::format("cannot be read: {}", file.problem), "it is the input's system.file",
@@ -88,11 +142,23 @@ std::string problem_of(Structure const& s, Site const& site) {
 Particle particle_of(Site const& site, Box const& box) {
   Particle p{site.id, site.species, site.image, {}, {}, {}};
   for (int d = 0; d < 3; ++d) {
-    p.x[d] = round_wide(site.position[d] / position_unit);
-    p.v[d] = round_wide(site.velocity[d] / velocity_unit);
+    p.x[d] = site.exact ? site.x[d] : round_wide(site.position[d] / position_unit);
+    p.v[d] = site.exact ? site.v[d] : round_wide(site.velocity[d] / velocity_unit);
   }
   box.wrap(p.x, p.image);
   return p;
+}
+
+/// The structure's box on the grid of the kernels' windows.
+Box box_of(Structure const& s, int window_shift) {
+  auto const on_grid = [&](Box const& box) {
+    for (auto const& row : {box.a, box.b, box.c})
+      for (int d = 0; d < 3; ++d)
+        if (row[d] % (std::int64_t(1) << window_shift) != 0) return false;
+    return true;
+  };
+  if (s.box && on_grid(*s.box)) return *s.box;
+  return make_box(s.edges, s.bx, s.cx, s.cy, window_shift);
 }
 
 /// Throws the first rank's complaint on all ranks.
@@ -118,18 +184,20 @@ void place(Structure const& structure, Comm const& comm, State& state) {
       comm,
       end - begin > most_per_rank ? fmt::format("{} particles on one rank are too many", end - begin) : "",
       "Use more ranks");
-  state.box = make_box(structure.edges, structure.bx, structure.cx, structure.cy, state.scales.window_shift);
+  state.box = box_of(structure, state.scales.window_shift);
   state.n_particles = structure.n_particles;
   state.masses.clear();
   for (auto const& s : structure.species) state.masses.push_back(s.mass);
   state.n_owned = 0;
   state.reserve(LocalIndex(end - begin));
   std::string problem;
-  for (std::int64_t k = begin; k < end && problem.empty(); ++k) {
-    Site const site = structure.site(k);
-    problem = problem_of(structure, site);
-    if (problem.empty()) state.push_back(particle_of(site, state.box));
-  }
+  together(comm, [&] {
+    for (std::int64_t k = begin; k < end && problem.empty(); ++k) {
+      Site const site = structure.site(k);
+      problem = problem_of(structure, site);
+      if (problem.empty()) state.push_back(particle_of(site, state.box));
+    }
+  });
   agree_or_throw(comm, problem, "Correct the structure file or its units");
 }
 

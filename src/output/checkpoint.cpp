@@ -11,6 +11,7 @@
 #include "output/hdf5.hpp"
 #include "output/seal.hpp"
 #include "output/sorted.hpp"
+#include "output/stored_scales.hpp"
 #include "output/together.hpp"
 
 namespace lockstep {
@@ -25,9 +26,6 @@ std::array<std::int64_t, 9> matrix(Box const& box) {
 }
 
 void write_numbers(hid_t file, State const& state, Checkpoint const& content, std::int64_t n) {
-  Scales const& s = state.scales;
-  std::array<std::int64_t, 6> const scales{
-      std::int64_t(s.precision), s.force_bits, s.energy_bits, s.virial_bits, s.window_shift, s.log2_addends};
   std::array<std::int64_t, 2> const digest{std::int64_t(content.digest.lo), std::int64_t(content.digest.hi)};
   h5::set_attribute(file, "n_particles", n);
   h5::set_attribute(file, "step", state.step);
@@ -35,7 +33,7 @@ void write_numbers(hid_t file, State const& state, Checkpoint const& content, st
   h5::set_attribute(file, "stage_step", state.stage_step);
   h5::set_attribute(file, "stage_start_time", state.stage_start_time);
   h5::set_attribute(file, "time", state.time);
-  h5::set_attribute(file, "scales", scales);
+  write_scales(file, state.scales);
   h5::set_attribute(file, "digest", digest);
   h5::set_attribute(file, "log_bytes", content.output.log_bytes);
   h5::set_attribute(file, "log_rows", content.output.log_rows);

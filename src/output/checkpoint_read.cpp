@@ -10,6 +10,7 @@
 #include "output/hdf5.hpp"
 #include "output/seal.hpp"
 #include "output/sorted.hpp"
+#include "output/stored_scales.hpp"
 #include "output/together.hpp"
 
 namespace lockstep {
@@ -69,34 +70,22 @@ Checkpoint read_content(hid_t file, std::string const& path) {
   return content;
 }
 
-Scales read_scales(hid_t file, std::string const& path) {
-  auto const s = h5::integers_attribute(file, "scales");
-  if (s.size() != 6) inconsistent(path, "its scales are not six integers");
-  // wide enough for any input; products of the units stay normal doubles
-  constexpr std::int64_t least[6] = {0, -450, -450, -450, 0, 0}, most[6] = {1, 450, 450, 450, 62, 30};
-  for (std::size_t k = 0; k < 6; ++k)
-    if (s[k] < least[k] || s[k] > most[k])
-      inconsistent(path, fmt::format("number {} of its scales is {}, out of range", k, s[k]));
-  return {Precision(s[0]), int(s[1]), int(s[2]), int(s[3]), int(s[4]), int(s[5])};
-}
-
 /// The box: lower triangular, with a volume, on the grid of the kernels' windows.
 Box read_box(hid_t file, std::string const& path, int window_shift) {
   auto const v = numbers<std::int64_t>(file, path, "box", {3, 3});
   Box const box{{v[0], v[1], v[2]}, {v[3], v[4], v[5]}, {v[6], v[7], v[8]}};
-  if (box.a.x <= 0 || box.b.y <= 0 || box.c.z <= 0) inconsistent(path, "its box has no volume");
-  if (box.a.y != 0 || box.a.z != 0 || box.b.z != 0) inconsistent(path, "its box is not lower triangular");
-  constexpr std::int64_t most = std::int64_t(1) << 61;  // 131072 length units
+  if (auto const problem = problem_of(box); !problem.empty()) inconsistent(path, "its box " + problem);
   std::int64_t const granule = std::int64_t(1) << window_shift;
   for (std::int64_t const component : v)
-    if (component < -most || component > most || component % granule != 0)
-      inconsistent(path,
-                   fmt::format("{} in its box is too large, or not a multiple of {}", component, granule));
+    if (component % granule != 0)
+      inconsistent(path, fmt::format("{} in its box is not a multiple of {}", component, granule));
   return box;
 }
 
 void read_globals(hid_t file, std::string const& path, std::size_t n_species, State& state) {
-  state.scales = read_scales(file, path);
+  std::string problem;
+  state.scales = read_scales(file, problem);
+  if (!problem.empty()) inconsistent(path, problem);
   state.box = read_box(file, path, state.scales.window_shift);
   state.n_particles = integer(file, path, "n_particles");
   state.step = integer(file, path, "step");

@@ -87,28 +87,45 @@ std::optional<Difference> compare_frames(Difference const& d, FrameData const& a
 }
 
 /// Frames of both files at equal steps, in order.
-std::vector<std::pair<std::size_t, std::size_t>> common_frames(FrameFile const& a, FrameFile const& b) {
+std::vector<FramesApart::Common> common_frames(FrameFile const& a, FrameFile const& b) {
   std::map<std::int64_t, std::size_t> index;
   for (std::size_t k = 0; k < b.frames().size(); ++k) index.emplace(b.frames()[k].step, k);
-  std::vector<std::pair<std::size_t, std::size_t>> common;
+  std::vector<FramesApart::Common> common;
   for (std::size_t k = 0; k < a.frames().size(); ++k)
     if (auto const found = index.find(a.frames()[k].step); found != index.end())
-      common.emplace_back(k, found->second);
+      common.push_back({k, found->second});
   return common;
 }
 
-/// @param all whether frames of equal digests are compared too
-Verdict compare_frame_files(Pair const& paths, bool all) {
+enum class Depth { digests, everything };
+
+/// Forces are not part of the digest: whether those that both files hold in the same storage are the same.
+bool forces_agree(FrameFile const& a, FrameFile const& b, FramesApart::Common at) {
+  auto const u = a.column(at.first, "force"), v = b.column(at.second, "force");
+  if (!u || !v || u->integers.size() != v->integers.size()) return true;
+  return u->integers == v->integers && u->reals == v->reals;
+}
+
+Verdict compare_frame_files(Pair const& paths, Depth depth) {
   auto const a = open_frames(paths.first), b = open_frames(paths.second);
   auto const common = common_frames(*a, *b);
   if (common.empty()) nothing_common(paths);
   Verdict verdict;
-  for (auto const& [i, k] : common) {
+  FramesApart apart{paths.first, paths.second, {}, std::nullopt};
+  for (auto const& at : common) {
     ++verdict.compared;
-    if (!all && a->frames()[i].digest == b->frames()[k].digest) continue;
-    Difference place{paths.first + ", " + paths.second, a->frames()[i].step, -1, "", "", ""};
-    verdict.difference = compare_frames(place, a->read(i), b->read(k));
-    if (verdict.difference) return verdict;
+    FrameInfo const& info = a->frames()[at.first];
+    bool const alike = info.digest == b->frames()[at.second].digest;
+    if (depth == Depth::everything || !alike || !forces_agree(*a, *b, at)) {
+      Difference const place{paths.first + ", " + paths.second, info.step, -1, "", "", ""};
+      verdict.difference = compare_frames(place, a->read(at.first), b->read(at.second));
+    }
+    if (verdict.difference) {
+      apart.frame = at;
+      verdict.apart = apart;
+      return verdict;
+    }
+    apart.before = at;
   }
   return verdict;
 }
@@ -152,20 +169,25 @@ std::vector<Pair> pairs_of(std::string const& first, std::string const& second) 
   return pairs;
 }
 
-Verdict over(std::string const& first, std::string const& second, bool all) {
+/// Whether `a` says more than `b`: an earlier step, or a particle at the same one.
+bool says_more(Difference const& a, Difference const& b) {
+  return a.step < b.step || (a.step == b.step && a.particle >= 0 && b.particle < 0);
+}
+
+Verdict over(std::string const& first, std::string const& second, Depth depth) {
   Verdict total;
   auto const pairs = pairs_of(first, second);
   for (auto const& pair : pairs) {
     Verdict verdict;
     try {
-      verdict = is_log(pair.first) ? compare_logs(pair) : compare_frame_files(pair, all);
+      verdict = is_log(pair.first) ? compare_logs(pair) : compare_frame_files(pair, depth);
     } catch (InputError const&) {  // two checkpoints of different steps, beside other files that do compare
       if (pairs.size() == 1) throw;
     }
     total.compared += verdict.compared;
-    bool const earlier =
-        verdict.difference && (!total.difference || verdict.difference->step < total.difference->step);
-    if (earlier) total.difference = verdict.difference;
+    if (!total.apart) total.apart = verdict.apart;
+    if (verdict.difference && (!total.difference || says_more(*verdict.difference, *total.difference)))
+      total.difference = verdict.difference;
   }
   if (total.compared == 0) nothing_common({first, second});
   return total;
@@ -181,7 +203,7 @@ Verdict verify_frames(std::string const& path) {
       place.field = "step";
       place.first = fmt::format("{}", file->frames()[k - 1].step);
       place.second = fmt::format("{}", info.step);
-      return {verdict.compared, verdict.unverified, place};
+      return {verdict.compared, verdict.unverified, place, std::nullopt};
     }
     FrameData const data = file->read(k);
     ++verdict.compared;
@@ -191,7 +213,7 @@ Verdict verify_frames(std::string const& path) {
       place.field = "digest";
       place.first = info.digest.hex();
       place.second = data.recomputed->hex();
-      return {verdict.compared, verdict.unverified, place};
+      return {verdict.compared, verdict.unverified, place, std::nullopt};
     }
   }
   return verdict;
@@ -209,7 +231,7 @@ std::string Difference::text() const {
 Verdict verify_file(std::string const& path) {
   if (!std::filesystem::is_directory(path)) {
     if (!is_log(path)) return verify_frames(path);
-    return {std::int64_t(read_log_rows(path).size()), 0, std::nullopt};
+    return {std::int64_t(read_log_rows(path).size()), 0, std::nullopt, std::nullopt};
   }
   Verdict total;
   for (char const* name : {"log.jsonl", "trajectory.h5", "checkpoint.prev.h5", "checkpoint.h5"}) {
@@ -217,7 +239,7 @@ Verdict verify_file(std::string const& path) {
     Verdict const verdict = verify_file(path + "/" + name);
     total.compared += verdict.compared;
     total.unverified += verdict.unverified;
-    if (verdict.difference) return {total.compared, total.unverified, verdict.difference};
+    if (verdict.difference) return {total.compared, total.unverified, verdict.difference, std::nullopt};
   }
   if (total.compared == 0)
     throw InputError(path + ":", "holds no output of a run",
@@ -227,10 +249,11 @@ Verdict verify_file(std::string const& path) {
 }
 
 Verdict compare_files(std::string const& first, std::string const& second) {
-  return over(first, second, true);
+  return over(first, second, Depth::everything);
 }
 Verdict bisect_files(std::string const& first, std::string const& second) {
-  return over(first, second, false);
+  Verdict const verdict = over(first, second, Depth::digests);
+  return verdict.difference ? verdict : compare_files(first, second);
 }
 
 }  // namespace lockstep

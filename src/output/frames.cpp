@@ -14,6 +14,7 @@
 #include "output/files.hpp"
 #include "output/hdf5.hpp"
 #include "output/seal.hpp"
+#include "output/stored_scales.hpp"
 #include "output/trajectory_layout.hpp"
 #include "state/digest.hpp"
 
@@ -59,7 +60,7 @@ Box box_of(std::vector<std::int64_t> const& l) {
   return {{l[0], l[1], l[2]}, {l[3], l[4], l[5]}, {l[6], l[7], l[8]}};
 }
 
-Column const* column(FrameData const& data, std::string const& name) {
+Column const* integers(FrameData const& data, std::string const& name) {
   for (auto const& c : data.columns)
     if (c.name == name && !c.integers.empty()) return &c;
   return nullptr;
@@ -67,8 +68,8 @@ Column const* column(FrameData const& data, std::string const& name) {
 
 /// The particles of a frame as a state, if it holds them exactly.
 std::optional<State> exact_state(FrameData const& data) {
-  auto const *x = column(data, "position"), *v = column(data, "velocity"), *image = column(data, "image"),
-             *species = column(data, "species");
+  auto const *x = integers(data, "position"), *v = integers(data, "velocity"),
+             *image = integers(data, "image"), *species = integers(data, "species");
   if (x == nullptr || v == nullptr || image == nullptr || species == nullptr) return std::nullopt;
   State s;
   s.box = data.box;
@@ -86,20 +87,27 @@ std::optional<State> exact_state(FrameData const& data) {
   return s;
 }
 
+/// Frames hold wrapped positions. @returns the id of one outside the box, if there is one.
+std::optional<std::int64_t> outside(FrameData const& data) {
+  Column const* const x = integers(data, "position");
+  for (std::size_t k = 0; x != nullptr && k < x->integers.size(); ++k)
+    if (x->integers[k] < 0 || x->integers[k] >= data.box.edge(int(k % 3))) return data.ids[k / 3];
+  return std::nullopt;
+}
+
 class TrajectoryFile : public FrameFile {
  public:
   explicit TrajectoryFile(std::string const& path) : path_(path), file_(h5::open_file(path, false)) {
     if (!h5::exists(file_.get(), digest_path + "/value") || !h5::exists(file_.get(), "parameters/input"))
       throw InputError(path + ":", "is not a file that lockstep wrote", "it lacks the digests of its frames",
                        "Name a trajectory.h5, a segment of one, or a checkpoint.h5");
-    require_segments();
-    auto const step = h5::read_dataset<std::int64_t>(file_.get(), digest_path + "/step");
-    auto const time = h5::read_dataset<double>(file_.get(), digest_path + "/time");
-    auto const digest = h5::read_dataset<std::uint64_t>(file_.get(), digest_path + "/value");
-    shared_ = h5::read_dataset<std::uint64_t>(file_.get(), shared_path + "/value");
-    lattice_ = h5::read_dataset<std::int64_t>(file_.get(), lattice_path + "/value");
-    ids_ = h5::read_dataset<std::int64_t>(file_.get(), particles_path + "/id");
-    species_ = h5::read_dataset<std::int64_t>(file_.get(), particles_path + "/species");
+    auto const step = series<std::int64_t>(digest_path + "/step");
+    auto const time = series<double>(digest_path + "/time");
+    auto const digest = series<std::uint64_t>(digest_path + "/value");
+    shared_ = series<std::uint64_t>(shared_path + "/value");
+    lattice_ = series<std::int64_t>(lattice_path + "/value");
+    ids_ = series<std::int64_t>(particles_path + "/id");
+    species_ = series<std::int64_t>(particles_path + "/species");
     std::size_t const n = step.size();
     if (time.size() != n || digest.size() != 2 * n || shared_.size() != 2 * n || lattice_.size() != 9 * n ||
         species_.size() != ids_.size())
@@ -118,19 +126,46 @@ class TrajectoryFile : public FrameFile {
   std::string build() const override {
     return h5::text_attribute(h5::open_group(file_.get(), "h5md/creator").get(), "version");
   }
+  std::vector<std::string> species() const override {
+    return h5::texts_attribute(h5::open_dataset(file_.get(), particles_path + "/species").get(), "names");
+  }
+  std::optional<Scales> scales() const override {
+    Handle const parameters = h5::open_group(file_.get(), "parameters");
+    if (!h5::has_attribute(parameters.get(), "scales")) return std::nullopt;
+    std::string problem;
+    Scales const scales = read_scales(parameters.get(), problem);
+    if (!problem.empty()) throw ResourceError(path_ + " is damaged", problem, "Put back a good copy");
+    return scales;
+  }
+  std::optional<Column> column(std::size_t frame, std::string const& name) const override {
+    if (!h5::exists(file_.get(), particles_path + "/" + name)) return std::nullopt;
+    return read_column(name, frame);
+  }
   FrameData read(std::size_t frame) const override {
     auto const row = lattice_.begin() + std::ptrdiff_t(9 * frame);
     FrameData data{frames_.at(frame), box_of({row, row + 9}), ids_, {}, std::nullopt};
+    if (auto const problem = problem_of(data.box); !problem.empty())
+      throw ResourceError(path_ + " is damaged",
+                          fmt::format("its box at step {} {}", data.info.step, problem),
+                          "Put back a good copy");
     for (char const* name : {"position", "velocity", "force", "image"})
-      if (h5::exists(file_.get(), particles_path + "/" + name))
-        data.columns.push_back(read_column(name, frame));
+      if (auto c = column(frame, name)) data.columns.push_back(std::move(*c));
     data.columns.push_back({"species", 1, species_, {}});
+    if (auto const id = outside(data))
+      throw ResourceError(path_ + " is damaged",
+                          fmt::format("particle {} is outside the box at step {}", *id, data.info.step),
+                          "Put back a good copy");
     if (auto const state = exact_state(data))
       data.recomputed = particles_digest(*state) + Digest{shared_[2 * frame], shared_[2 * frame + 1]};
     return data;
   }
 
  private:
+  template <class T>
+  std::vector<T> series(std::string const& name) const {
+    h5::require_whole(h5::open_dataset(file_.get(), name).get(), path_, name);
+    return h5::read_dataset<T>(file_.get(), name);
+  }
   Column read_column(std::string const& name, std::size_t frame) const {
     Handle const set = h5::open_dataset(file_.get(), particles_path + "/" + name + "/value");
     h5::Shape const shape = h5::shape_of(set.get());
@@ -148,21 +183,6 @@ class TrajectoryFile : public FrameFile {
     }
     return c;
   }
-  /// HDF5 shows zeros for a missing source: refuse that.
-  void require_segments() const {
-    Handle const set = h5::open_dataset(file_.get(), digest_path + "/step");
-    Handle const creation(H5Dget_create_plist(set.get()), H5Pclose, "read how a dataset is stored");
-    if (H5Pget_layout(creation.get()) != H5D_VIRTUAL) return;
-    std::size_t count = 0;
-    h5::check(H5Pget_virtual_count(creation.get(), &count), "list the segments");
-    for (std::size_t k = 0; k < count; ++k) {
-      char name[4096] = "";
-      if (H5Pget_virtual_filename(creation.get(), k, name, sizeof name) < 0) h5::fail("list the segments");
-      std::string const segment = folder_of(path_) + "/" + name;
-      if (file_size(segment) < 0) fail_file("open the trajectory's segment", segment, ENOENT);
-    }
-  }
-
   std::string path_;
   Handle file_;
   std::vector<FrameInfo> frames_;
@@ -185,6 +205,14 @@ class CheckpointFile : public FrameFile {
   std::string input_hash() const override { return restored_.checkpoint.input_hash; }
   std::string input() const override { return restored_.checkpoint.input; }
   std::string build() const override { return restored_.checkpoint.build; }
+  std::vector<std::string> species() const override { return restored_.checkpoint.species; }
+  std::optional<Scales> scales() const override { return restored_.state.scales; }
+  std::optional<Column> column(std::size_t frame, std::string const& name) const override {
+    FrameData const data = read(frame);
+    for (Column const& c : data.columns)
+      if (c.name == name) return c;
+    return std::nullopt;
+  }
   FrameData read(std::size_t frame) const override {
     State const& s = restored_.state;
     FrameData data{

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/digest.hpp"
+#include "base/scales.hpp"
 #include "state/box.hpp"
 
 namespace lockstep {
@@ -55,6 +56,11 @@ class FrameFile {
   virtual std::string input_hash() const = 0;
   virtual std::string input() const = 0;  ///< resolved input as TOML
   virtual std::string build() const = 0;
+  virtual std::vector<std::string> species() const = 0;  ///< names
+  /// Units of the integers in `force`; none in trajectories of an older build.
+  virtual std::optional<Scales> scales() const = 0;
+  /// One property of a frame, if the file holds it.
+  virtual std::optional<Column> column(std::size_t frame, std::string const& name) const = 0;
 };
 
 /// Opens a trajectory, a segment or a checkpoint. A checkpoint's checksum is verified first; of a trajectory

@@ -67,6 +67,9 @@ Handle create_dataset(hid_t parent, std::string const& name, hid_t type, Shape c
 Shape shape_of(hid_t dataset);
 bool holds(hid_t dataset, hid_t file_type);  ///< whether its values are stored as this very type
 hsize_t stored_bytes(hid_t dataset);         ///< 0 for a virtual dataset
+/// All values that the dataset claims are stored, in its file or in the sources of a virtual one: call it
+/// before memory is taken for them. @param path, name for messages. @throws ResourceError
+void require_whole(hid_t dataset, std::string const& path, std::string const& name);
 void resize(hid_t dataset, Shape const& shape);
 
 /// One closed file's part of a virtual dataset: its first `shape[0]` rows.

@@ -25,10 +25,22 @@ struct Difference {
   std::string text() const;
 };
 
+/// The first frames of two files that differ, and the last before them that agree.
+struct FramesApart {
+  /// Indices of a frame in the two files.
+  struct Common {
+    std::size_t first = 0, second = 0;
+  };
+  std::string first, second;  ///< the files
+  Common frame;
+  std::optional<Common> before;  ///< none: the first common frames differ
+};
+
 struct Verdict {
   std::int64_t compared = 0;    ///< frames and rows
   std::int64_t unverified = 0;  ///< frames that do not hold enough to recompute their digest (verify A)
   std::optional<Difference> difference;  ///< none: all agree
+  std::optional<FramesApart> apart;      ///< of trajectories, else of checkpoints
 };
 
 /// Checks one file, or all of a run directory, against itself: checksums; digests recomputed from the
@@ -41,8 +53,8 @@ Verdict verify_file(std::string const& path);
 /// @throws InputError if they have no step in common
 Verdict compare_files(std::string const& first, std::string const& second);
 
-/// The first common step whose digests differ, and there the first particle and property; like compare_files
-/// but reads one frame only. @throws as compare_files
+/// The first common step whose digests or stored forces differ, and there the first particle and property;
+/// reads no more than that, unless no digest differs: then as compare_files. @throws as compare_files
 Verdict bisect_files(std::string const& first, std::string const& second);
 
 }  // namespace lockstep

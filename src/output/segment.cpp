@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "output/files.hpp"
+#include "output/stored_scales.hpp"
 #include "output/together.hpp"
 
 namespace lockstep {
@@ -32,6 +33,7 @@ void write_header(hid_t file, TrajectoryHeader const& header, Scales const& scal
   h5::set_attribute(parameters.get(), "velocity_unit", velocity_unit);
   h5::set_attribute(parameters.get(), "force_unit", scales.force_unit());
   h5::set_attribute(parameters.get(), "energy_unit", scales.energy_unit());
+  write_scales(parameters.get(), scales);
   h5::write_text(parameters.get(), "input", header.input);
 }
 

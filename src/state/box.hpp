@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include "base/fixed.hpp"
 #include "base/vec3.hpp"
@@ -48,6 +49,10 @@ struct Box {
     image = image + Vec3<std::int32_t>{na, nb, nc};
   }
 };
+
+/// Why no simulation can have this box: not lower triangular, without volume, beyond 2^61 position units;
+/// empty: it can.
+std::string problem_of(Box const& box);
 
 /// The box with edges and tilts in length units, each rounded to a multiple of 2^granularity position units.
 Box make_box(Vec3<double> edges, double bx, double cx, double cy, int granularity);

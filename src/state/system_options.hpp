@@ -61,7 +61,8 @@ struct LatticeOptions {
 
 /// [system]
 struct SystemOptions {
-  std::string file;  ///< system.h5 or a LAMMPS data file; empty: lattice
+  std::string file;         ///< HDF5 (trajectory, segment, system.h5) or a LAMMPS data file; empty: lattice
+  std::int64_t frame = -1;  ///< of an HDF5 file; -1: the last
   FileUnits file_units = FileUnits::automatic;
   bool has_lattice = false;
   LatticeOptions lattice;
@@ -69,9 +70,13 @@ struct SystemOptions {
   bool remove_drift = true;
   static constexpr std::tuple fields{
       Field{"file", &SystemOptions::file, Unit::none, optional,
-            "structure to read: a LAMMPS data file, relative to the input file"},
+            "structure to read, relative to the input file: a LAMMPS data file, or an HDF5 file laid out as "
+            "trajectories are"},
+      Field{"frame", &SystemOptions::frame, Unit::none, optional& at_least(0),
+            "of an HDF5 file, counted from 0 (absent: the last)"},
       Field{"file_units", &SystemOptions::file_units, Unit::none, any,
-            "units of that file: LAMMPS lj, real or metal, or lockstep (nm, ps, amu, e)"},
+            "units of that file: LAMMPS lj, real or metal, or lockstep (nm, ps, amu, e); HDF5 files say it "
+            "themselves"},
       Field{"temperature", &SystemOptions::temperature, Unit::temperature, optional& at_least(0),
             "of the initial velocities, drawn from the seed (absent: those of the file, or zero)"},
       Field{"remove_drift", &SystemOptions::remove_drift, Unit::none, any,

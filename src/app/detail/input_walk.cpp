@@ -24,11 +24,12 @@ void system(Visitor& v, SystemOptions& system) {
                      "What is simulated: a structure file or a generated lattice, and initial velocities.",
                      Presence::standard, true, ""))
     return;
-  Names const first{"file"}, with_file{"file_units"};
+  Names const first{"file"}, with_file{"frame", "file_units"}, cosmetic{"frame"};
   auto file = selected(keys_of(system), first, true);
   mark_cosmetic(file, first);
   v.keys(file);
   auto keys = selected(keys_of(system), first, false);
+  mark_cosmetic(keys, cosmetic);
   restrict_keys(keys, with_file, v.describes() || !system.file.empty(),
                 "it describes system.file, which is not given");
   v.keys(keys);

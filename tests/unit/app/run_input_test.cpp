@@ -188,3 +188,32 @@ steps = 5
   CHECK(faults_of(still, "x", {"system.temperature=1.0"}).size() == 1);
   CHECK(faults_of(still, "x", {"stage.0.method=mc"}).size() == 3);  // timestep and mc.temperature too
 }
+
+TEST_CASE("run input: a stored input needs no structure file and knows the folder of its tables",
+          "[unit][app]") {
+  std::string const stored = R"(units = "lj"
+[system]
+file = "gone.data"
+file_units = "lj"
+[[species]]
+name = "A"
+mass = 1
+[[pair]]
+potential = "tabulated"
+cutoff = 2.5
+coefficients = [ { species = ["A", "A"], file = "t.table", keyword = "X" } ]
+[output]
+directory = ")";
+  auto const table = [&](std::string const& output, std::string const& directory) {
+    return parse_stored_input(stored + output + "\"\n", directory).pairs[0].coefficients[0].file;
+  };
+  CHECK(table("out", "/x/y/out") == "/x/y/t.table");
+  CHECK(table("out/", "/x/y/out/") == "/x/y/t.table");
+  CHECK(table("runs/./a", "/x/y/runs/a") == "/x/y/t.table");
+  CHECK(table("runs/a", "/x/moved/a") == "/x/moved/t.table");  // the folder above: it was moved
+  CHECK(table("/x/out", "/x/out") == "/x/t.table");
+  CHECK(table("../out", "/x/out") == "/x/t.table");
+  CHECK(table(".", "/x/y") == "/x/y/t.table");
+  CHECK(parse_stored_input(stored + "out\"\n", "/x/out").species.size() == 1);
+  CHECK_THROWS_AS(parse_stored_input(stored + "out\"\ncolour = 3\n", "/x/out"), InputError);
+}

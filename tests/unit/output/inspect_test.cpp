@@ -164,3 +164,85 @@ TEST_CASE("inspect: rows that would exhaust the stack, or a step beyond 63 bits,
   std::ofstream(path) << "{\"step\":1,\"x\":[[1]]}\n{\"step\":1,\"x\":2}\n";
   CHECK(verify_file(path).compared == 2);
 }
+
+TEST_CASE("inspect: what a file claims but does not hold is refused before memory is taken",
+          "[unit][output]") {
+  Comm const comm;
+  sample::Scratch const scratch(comm);
+  run(comm, scratch.run(), Storage::lossless, nothing);
+  std::string const segment = scratch.run() + "/trajectory.0001.h5", shown = scratch.run() + "/trajectory.h5";
+  {
+    auto const file = h5::open_file(segment, true);
+    h5::resize(h5::open_dataset(file.get(), "particles/all/position/step").get(), {1});
+  }
+  CHECK_THROWS_WITH(verify_file(shown), ContainsSubstring("is shorter than"));
+  CHECK_THROWS_WITH(verify_file(segment), ContainsSubstring("different lengths"));
+  {
+    auto const file = h5::open_file(segment, true);
+    H5Ldelete(file.get(), "particles/all/id", H5P_DEFAULT);
+    h5::Handle const creation(H5Pcreate(H5P_DATASET_CREATE), H5Pclose, "");
+    hsize_t const rows = hsize_t(1) << 40, chunk = 1000;
+    H5Pset_chunk(creation.get(), 1, &chunk);
+    h5::Handle const space(H5Screate_simple(1, &rows, nullptr), H5Sclose, "");
+    h5::Handle const set(H5Dcreate2(file.get(), "particles/all/id", H5T_STD_I64LE, space.get(), H5P_DEFAULT,
+                                    creation.get(), H5P_DEFAULT),
+                         H5Dclose, "");
+  }
+  CHECK_THROWS_WITH(verify_file(segment), ContainsSubstring("claims more values than are stored"));
+}
+
+TEST_CASE("inspect: a frame whose box has no volume is refused", "[unit][output]") {
+  Comm const comm;
+  sample::Scratch const scratch(comm);
+  run(comm, scratch.run(), Storage::lossless, nothing);
+  {
+    auto const file = h5::open_file(scratch.run() + "/trajectory.0000.h5", true);
+    std::int64_t const zero = 0;
+    h5::write_slab(h5::open_dataset(file.get(), "particles/all/box/lattice/value").get(),
+                   h5::memory_type<std::int64_t>(), {{1, 1, 1}, {1, 1, 1}}, &zero, false);
+  }
+  CHECK_THROWS_WITH(verify_file(scratch.run() + "/trajectory.h5"),
+                    ContainsSubstring("step 10 has no volume"));
+}
+
+TEST_CASE("inspect: a frame with a particle outside its box is refused", "[unit][output]") {
+  Comm const comm;
+  sample::Scratch const scratch(comm);
+  run(comm, scratch.run(), Storage::lossless, nothing);
+  {
+    auto const file = h5::open_file(scratch.run() + "/trajectory.0000.h5", true);
+    std::int64_t const far = std::int64_t(1) << 60;
+    h5::write_slab(h5::open_dataset(file.get(), "particles/all/position/value").get(),
+                   h5::memory_type<std::int64_t>(), {{1, 3, 2}, {1, 1, 1}}, &far, false);
+  }
+  CHECK_THROWS_WITH(verify_file(scratch.run() + "/trajectory.h5"),
+                    ContainsSubstring("outside the box at step 10"));
+}
+
+TEST_CASE("inspect: forces that differ under equal digests are found, with the frame before",
+          "[unit][output]") {
+  Comm const comm;
+  sample::Scratch const scratch(comm);
+  std::string const a = scratch.path() + "/a", b = scratch.path() + "/b";
+  for (auto const& path : {a, b}) {
+    RunDirectory const directory(comm, path);
+    Trajectory trajectory(comm, directory,
+                          {1, {TrajectoryField::position, TrajectoryField::force}, Storage::lossless, 0},
+                          {UnitSystem::lj, "t", "title = \"t\"\n", "abc", "0.1", {"A", "B"}});
+    trajectory.cut(-1, 0);
+    State s = sample::state(comm, 50);
+    for (std::int64_t step : {0, 10, 20}) {
+      sample::advance(s, step);
+      if (step == 10 && path == b) s.f(12, 2) += 1;
+      trajectory.frame(s, state_digest(comm, s));
+    }
+    trajectory.close_segment();
+  }
+  Verdict const verdict = bisect_files(a, b);
+  REQUIRE(verdict.difference);
+  CHECK((verdict.difference->step == 10 && verdict.difference->field == "force.z"));
+  REQUIRE(verdict.apart);
+  CHECK((verdict.apart->frame.first == 1 && verdict.apart->frame.second == 1));
+  REQUIRE(verdict.apart->before);
+  CHECK(verdict.apart->before->first == 0);
+}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Odd content for an HDF5 file of the layout of a checkpoint, made through the HDF5 API as some bytes say.
+// Odd content for an HDF5 file of a known layout, made through the HDF5 API as some bytes say.
 #pragma once
 
 #include <hdf5.h>
@@ -34,12 +34,16 @@ class Bytes {
   std::string_view bytes_;
 };
 
-inline constexpr std::array attributes{
-    "input_hash", "build",  "n_particles", "step",  "stage",     "stage_step", "stage_start_time",
-    "time",       "scales", "digest",      "names", "log_bytes", "log_rows",   "frames"};
-inline constexpr std::array datasets{
-    "input",           "box",         "masses", "extra", "particles/id", "particles/species", "particles/x",
-    "particles/image", "particles/v", "species"};
+/// An attribute and the object that has it.
+struct OddAttribute {
+  char const *object, *name;
+};
+
+/// What may become odd in a file.
+struct OddLayout {
+  std::vector<OddAttribute> attributes;
+  std::vector<char const*> datasets;
+};
 
 inline std::int64_t odd_integer(Bytes& in) {
   using Limits = std::numeric_limits<std::int64_t>;
@@ -90,9 +94,9 @@ inline std::vector<std::int64_t> odd_values(Bytes& in, hid_t space, std::size_t 
   return std::vector<std::int64_t>(std::size_t(n) * size / 8 + 1, odd_integer(in));
 }
 
-inline void odd_attribute(hid_t file, char const* name, Bytes& in) {
-  hid_t const at = std::strcmp(name, "names") == 0 ? H5Gopen2(file, "species", H5P_DEFAULT)
-                                                   : H5Gopen2(file, "/", H5P_DEFAULT);
+inline void odd_attribute(hid_t file, OddAttribute const& attribute, Bytes& in) {
+  hid_t const at = H5Oopen(file, attribute.object, H5P_DEFAULT);
+  char const* const name = attribute.name;
   if (at < 0) return;
   H5Adelete(at, name);
   if (in.next<std::uint8_t>() % 16 != 15) {
@@ -110,7 +114,7 @@ inline void odd_attribute(hid_t file, char const* name, Bytes& in) {
     if (space >= 0) H5Sclose(space);
     H5Tclose(type);
   }
-  H5Gclose(at);
+  H5Oclose(at);
 }
 
 /// One element of a dataset becomes another number.
@@ -158,18 +162,19 @@ inline void odd_dataset(hid_t file, char const* name, Bytes& in) {
 }
 
 /// One odd change.
-inline void make_odd(hid_t file, Bytes& in) {
-  auto const what = in.next<std::uint8_t>() % 4, which = int(in.next<std::uint8_t>());
-  if (what < 2) return odd_attribute(file, attributes[std::size_t(which) % attributes.size()], in);
-  char const* const name = datasets[std::size_t(which) % datasets.size()];
+inline void make_odd(hid_t file, OddLayout const& layout, Bytes& in) {
+  auto const what = in.next<std::uint8_t>() % 4;
+  auto const which = std::size_t(in.next<std::uint8_t>());
+  if (what < 2) return odd_attribute(file, layout.attributes[which % layout.attributes.size()], in);
+  char const* const name = layout.datasets[which % layout.datasets.size()];
   what == 2 ? odd_element(file, name, in) : odd_dataset(file, name, in);
 }
 
 /// One of each kind for each name.
-inline std::vector<std::string> odd_examples() {
+inline std::vector<std::string> odd_examples(OddLayout const& layout) {
   std::vector<std::string> all;
   for (int what = 1; what < 4; ++what)
-    for (std::size_t k = 0; k < (what == 1 ? attributes.size() : datasets.size()); ++k)
+    for (std::size_t k = 0; k < (what == 1 ? layout.attributes.size() : layout.datasets.size()); ++k)
       for (char const* const rest : {"\2\100\4\101", "\1\100\1\132\106", "\4\102\2\132\133\6"})
         all.push_back(std::string{char(what), char(k)} + rest);
   return all;
