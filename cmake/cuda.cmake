@@ -61,21 +61,35 @@ function(lockstep_includes_kokkos source result)
   set(${result} ${answer} PARENT_SCOPE)
 endfunction()
 
-# These folders read and write views but launch nothing on the device: code for one architecture is enough.
-set(lockstep_without_launches app base domain drivers forces moves neighbor output state)
+# These targets read and write views but launch nothing on the device: code for one architecture is enough.
+set(lockstep_without_launches app base domain drivers forces lockstep moves neighbor output state)
 
 # lockstep_cuda_sources(target sources...): nvcc compiles those that include Kokkos; the others, Highway's among them,
-# stay with the C++ compiler.
+# stay with the C++ compiler. Several sources share one translation unit, since nvcc's first 15 seconds go into Kokkos
+# itself (CMake's own UNITY_BUILD leaves CUDA out): names in their anonymous namespaces must differ within a folder.
+set(lockstep_sources_per_unit 7)
 function(lockstep_cuda_sources target)
   if(target IN_LIST lockstep_without_launches)
     list(GET CMAKE_CUDA_ARCHITECTURES 0 lowest)
     set_target_properties(${target} PROPERTIES CUDA_ARCHITECTURES ${lowest})
   endif()
+  set(n_sources 0)
   foreach(source IN LISTS ARGN)
     get_filename_component(path ${source} ABSOLUTE)
     lockstep_includes_kokkos(${path} needs_cuda)
     if(needs_cuda)
-      set_source_files_properties(${source} PROPERTIES LANGUAGE CUDA)
+      set_source_files_properties(${source} PROPERTIES HEADER_FILE_ONLY ON)
+      math(EXPR unit "${n_sources} / ${lockstep_sources_per_unit}")
+      string(APPEND content_${unit} "#include \"${path}\"\n")
+      math(EXPR n_sources "${n_sources} + 1")
     endif()
+  endforeach()
+  if(n_sources EQUAL 0)
+    return()
+  endif()
+  foreach(number RANGE ${unit})
+    set(file ${CMAKE_CURRENT_BINARY_DIR}/${target}_${number}.cu)
+    file(CONFIGURE OUTPUT ${file} CONTENT "${content_${number}}" @ONLY)
+    target_sources(${target} PRIVATE ${file})
   endforeach()
 endfunction()

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// The one place where reports meet the JSON library.
 #include "app/report.hpp"
 
 #include <nlohmann/json.hpp>
