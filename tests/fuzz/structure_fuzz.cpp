@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A trajectory with odd values, types and shapes in it is a structure, and frames to verify, or gets a message.
-// What HDF5 makes of a broken file format is not asked here.
+// A trajectory with odd values, types and shapes in it is a structure, and frames to verify, or gets a
+// message. What HDF5 makes of a broken file format is not asked here.
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
@@ -81,7 +81,8 @@ void verify_frames() {
   try {
     verify_file(world->path);
     if (describe_file(world->path, true).empty()) std::abort();
-  } catch (InputError const&) {} catch (ResourceError const& e) {
+  } catch (InputError const&) {
+  } catch (ResourceError const& e) {
     if (std::strstr(e.what(), "\n    fix: ") == nullptr) std::abort();
   }
 }
