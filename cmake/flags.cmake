@@ -14,7 +14,8 @@ endif()
 set(CMAKE_CXX_FLAGS_RELEASE "-O3 -g1")
 set(CMAKE_CXX_FLAGS_DEBUG "-O1 -g -DLOCKSTEP_DEBUG")
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
-  target_compile_options(lockstep_flags INTERFACE $<${cxx}:-Wno-restrict>)  # g++ 12 warns wrongly about std::string
+  target_compile_options(lockstep_flags INTERFACE  # g++ 12 warns wrongly about std::string
+    $<${cxx}:-Wno-restrict> $<${cxx}:-Wno-array-bounds> $<${cxx}:-Wno-stringop-overflow>)
 endif()
 if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
   target_compile_options(lockstep_flags INTERFACE $<${cxx}:-Wno-pass-failed>)  # LOCKSTEP_INDEPENDENT permits, not asks

@@ -2,6 +2,7 @@
 # lockstep_folder(name HEADERS a.hpp ... SOURCES a.cpp ... LINKS base ... PRIVATE_LINKS fmt::fmt ...)
 # One library per folder; what it links is all it may include. Folders without sources become INTERFACE libraries.
 # In the preset cuda, nvcc compiles the sources that include Kokkos.
+include(precompiled)
 function(lockstep_folder name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "BASE_DIR" "HEADERS;SOURCES;LINKS;EXTERNAL;PRIVATE_EXTERNAL")
   if(NOT arg_BASE_DIR)
@@ -15,6 +16,7 @@ function(lockstep_folder name)
       lockstep_cuda_sources(${name} ${arg_SOURCES})
     endif()
     target_link_libraries(${name} PRIVATE ${arg_PRIVATE_EXTERNAL})
+    lockstep_precompile(${name} base)
   else()
     add_library(${name} INTERFACE)
     set(scope INTERFACE)

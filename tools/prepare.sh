@@ -144,11 +144,10 @@ prepare() {
 }
 
 configure() {
-  local tree=$root/build/$1 options=("-DKokkos_ROOT=$kokkos") log=$root/build/$1/configure.log
-  if command -v ccache >/dev/null; then
-    options+=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
-    [[ $1 != cuda ]] || options+=(-DCMAKE_CUDA_COMPILER_LAUNCHER=ccache)
-  fi
+  local tree=$root/build/$1 options=("-DKokkos_ROOT=$kokkos") log=$root/build/$1/configure.log launcher=
+  if command -v ccache >/dev/null; then launcher=ccache; fi
+  options+=("-DCMAKE_CXX_COMPILER_LAUNCHER=$launcher") # empty as well: the tree may remember one that is gone
+  [[ $1 != cuda ]] || options+=("-DCMAKE_CUDA_COMPILER_LAUNCHER=$launcher")
   [[ ! -e $tree/build.ninja || $(cat "$tree/.door" 2>/dev/null) != "${options[*]}" ]] || return 0
   say "configuring build/$1"
   mkdir -p "$tree"

@@ -51,12 +51,12 @@ struct System {
   System() {
     places.box = make_box({5, 5, 5}, 0, 0, 0, 15);
     for (int k = 0; k < 125; ++k) {
-      auto const word = Philox(3, Stream::composition, 0, std::uint64_t(k)).block(0).word;
+      auto const random = Philox(3, Stream::composition, 0, std::uint64_t(k)).block(0);
       places.ids.push_back(10 + 10 * k);
       places.species.push_back(k % 3 == 0 ? 1 : 0);
       Vec3<std::int64_t> x{k % 5, k / 5 % 5, k / 25};
       for (int d = 0; d < 3; ++d)
-        x[d] = (x[d] << position_bits) + std::int64_t(double(word[std::size_t(d)]) * 0x1p-35 / position_unit);
+        x[d] = (x[d] << position_bits) + std::int64_t(double(random.word[d]) * 0x1p-35 / position_unit);
       places.x.push_back(x);
     }
     terms = term_forces(field, places, KernelWidth::portable);
