@@ -50,7 +50,7 @@ void add_input(CLI::App& command, Arguments& a) {
                   "key.path=value: changes a key of the input; lists by index: stage.0.steps=300")
       ->allow_extra_args(false);
   command.add_option("--threads", a.threads, "threads per rank (default: cores of the node / its ranks)")
-      ->check(CLI::PositiveNumber);
+      ->check(CLI::Range(1, most_threads));
   command
       .add_option("--kernel", a.width, "pair kernel: auto, portable, avx2, avx512, neon; never changes a bit")
       ->transform(CLI::CheckedTransformer(widths, CLI::ignore_case));
@@ -66,7 +66,7 @@ void add_bench(CLI::App& app, Arguments& a) {
       ->check(CLI::IsMember({"lj-liquid", "kob-andersen"}));
   bench->add_option("--particles", a.bench_particles, "at least this many")->check(CLI::PositiveNumber);
   bench->add_option("--steps", a.bench_steps, "steps per measurement")->check(CLI::PositiveNumber);
-  bench->add_option("--threads", a.threads, "threads per rank")->check(CLI::PositiveNumber);
+  bench->add_option("--threads", a.threads, "threads per rank")->check(CLI::Range(1, most_threads));
   bench->add_option("--kernel", a.width, "as of run")
       ->transform(CLI::CheckedTransformer(widths, CLI::ignore_case));
 }

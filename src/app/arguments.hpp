@@ -13,6 +13,8 @@ namespace lockstep {
 enum class Command { none, run, check, energy, info, verify, bisect, bench, doctor, schema };
 enum class Device { automatic, cpu, cuda };
 
+inline constexpr int most_threads = 512;  ///< per rank: what the OpenMP back end of Kokkos holds
+
 struct Arguments {
   Command command = Command::none;
   std::string input;             ///< input file, or the file of info and the first of verify and bisect

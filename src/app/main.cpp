@@ -3,6 +3,7 @@
 // code.
 #include <fmt/format.h>
 #include <mpi.h>
+#include <omp.h>
 #include <unistd.h>
 
 #include <cstdio>
@@ -130,9 +131,10 @@ int main(int argc, char** argv) {
   ExitCode code;
   {
     Comm const comm;
-    Kokkos::initialize(Kokkos::InitializationSettings()
-                           .set_num_threads(choose_threads(comm, arguments.threads))
-                           .set_disable_warnings(true));
+    int const n_threads = choose_threads(comm, arguments.threads);
+    omp_set_num_threads(n_threads);  // Kokkos starts as many as the environment says before it looks at ours
+    Kokkos::initialize(
+        Kokkos::InitializationSettings().set_num_threads(n_threads).set_disable_warnings(true));
     code = run(comm, arguments);
     std::fflush(stdout);
     comm.barrier();

@@ -9,7 +9,10 @@
 
 #include "app/structure.hpp"
 #include "base/error.hpp"
+#include "base/fixed.hpp"
 #include "base/kokkos.hpp"
+#include "base/math.hpp"
+#include "base/quantity.hpp"
 #include "dynamics/velocities.hpp"
 #include "kernels/pair.hpp"
 
@@ -43,6 +46,36 @@ double highest_kT(RunInput const& in, Structure const& structure) {
   return std::max(in.kT(temperature), in.system.temperature < 0 ? kT_of_file(structure) : 0.0);
 }
 
+/// Refuses a temperature at which velocities leave their range: 8 standard deviations are more than a draw
+/// has.
+void check_speeds(RunInput const& in, Structure const& structure, double kT) {
+  for (SpeciesOptions const& s : structure.species) {
+    double const speed = sqrt(kT / s.mass);
+    if (8 * speed < speed_limit) continue;
+    throw InputError(in.path + ":",
+                     fmt::format("species {} would move at {:.3g} {} at the highest temperature of the input",
+                                 s.name, speed, unit_name(Unit::velocity, in.units)),
+                     fmt::format("speeds end at {:.0f}, and some particles are several times as fast as most",
+                                 speed_limit),
+                     "Lower the temperature, or correct the mass");
+  }
+}
+
+/// Refuses a cutoff within which a particle has more neighbors than any list should hold.
+void check_neighbors(RunInput const& in, std::vector<PairTable> const& tables, double density) {
+  constexpr double most = 1 << 20;
+  double cutoff = 0;
+  for (PairTable const& table : tables) cutoff = std::max(cutoff, table.max_cutoff);
+  double const radius = 1.25 * cutoff, neighbors = 4.18879 * density * radius * radius * radius;
+  if (neighbors <= most) return;
+  throw InputError(
+      in.path + ":",
+      fmt::format("the cutoff of {:.6g} {} gives a particle about {:.2g} neighbors", cutoff,
+                  unit_name(Unit::length, in.units), neighbors),
+      fmt::format("more than {:.0f} take longer than any run, and more memory than a machine has", most),
+      "Shorten the cutoff (tail_correction = true stands for what lies beyond), or correct the density");
+}
+
 }  // namespace
 
 int choose_threads(Comm const& comm, int asked) {
@@ -53,9 +86,9 @@ int choose_threads(Comm const& comm, int asked) {
   int ranks = 1;
   MPI_Comm_size(node, &ranks);
   MPI_Comm_free(&node);
-  if (char const* const text = std::getenv("OMP_NUM_THREADS"); text != nullptr && std::atoi(text) > 0)
-    return std::atoi(text);
-  return std::max(1, int(std::thread::hardware_concurrency()) / ranks);
+  char const* const text = std::getenv("OMP_NUM_THREADS");
+  int const wanted = text == nullptr ? 0 : std::atoi(text);
+  return std::clamp(wanted > 0 ? wanted : int(std::thread::hardware_concurrency()) / ranks, 1, most_threads);
 }
 
 Simulation make_simulation(Comm const& comm, RunInput const& in, Arguments const& arguments, State state,
@@ -63,6 +96,7 @@ Simulation make_simulation(Comm const& comm, RunInput const& in, Arguments const
   EngineOptions options;
   options.units = in.units;
   options.tables = make_pair_tables(in.pairs, species, pair_energy_scale(state.scales), state.scales);
+  check_neighbors(in, options.tables, double(state.n_particles) / state.box.volume());
   for (PairOptions const& pair : in.pairs) options.tail.push_back(pair.tail_correction);
   options.neighbor = in.neighbor;
   options.width = arguments.width;
@@ -86,7 +120,9 @@ Simulation make_simulation(Comm const& comm, RunInput const& in, Arguments const
         fmt::format("has {} species, more than the {} that kernels tell apart", names.size(), max_species),
         "a particle's species is one byte in the cluster lists", "merge species that do not differ");
   double const density = double(structure.n_particles) / structure.volume();
-  state.scales = choose_scales(in.pairs, names, in.precision, highest_kT(in, structure), density);
+  double const kT = highest_kT(in, structure);
+  check_speeds(in, structure, kT);
+  state.scales = choose_scales(in.pairs, names, in.precision, kT, density);
   place(structure, comm, state);
   if (in.system.temperature >= 0)
     initial_velocities(comm, state, in.seed, in.kT(in.system.temperature),

@@ -13,6 +13,7 @@
 namespace lockstep {
 
 /// Threads per rank: as asked for, else OMP_NUM_THREADS, else the cores of this node divided by its ranks.
+/// @returns 1 to most_threads
 int choose_threads(Comm const& comm, int asked);
 
 struct Simulation {

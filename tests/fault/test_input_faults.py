@@ -93,6 +93,31 @@ def test_a_wrong_unit_is_refused(lockstep):
     says(lockstep.run(), 64, "cutoff", "fix:")
 
 
+@pytest.mark.parametrize("value", ["1e9", "1e12", "1e30"])
+def test_a_temperature_beyond_the_range_of_velocities_is_refused(lockstep, value):
+    lockstep.change("temperature = 1.0", f"temperature = {value}")
+    says(lockstep.run(), 64, "species A", "highest temperature", "16384", "fix:")
+    assert not (lockstep.folder / "out" / "log.jsonl").exists()
+
+
+@pytest.mark.parametrize("value", ["100", "1e4", "1e9"])
+def test_a_cutoff_with_too_many_neighbors_is_refused(lockstep, value):
+    lockstep.change("cutoff = 2.5", f"cutoff = {value}")
+    for command in ("run", "check", "energy"):
+        says(lockstep(command, lockstep.input), 64, "neighbors", "tail_correction", "fix:")
+
+
+@pytest.mark.parametrize("value", ["0", "-1", "513", "10000", "many"])
+def test_an_impossible_number_of_threads_is_refused(lockstep, value):
+    says(lockstep("check", lockstep.input, "--threads", value), 64, "--threads")
+
+
+def test_too_many_threads_in_the_environment_are_cut_to_what_can_be_had(lockstep):
+    lockstep.environment["OMP_NUM_THREADS"] = "100000"
+    done = lockstep("check", lockstep.input)
+    assert done.returncode == 0 and "1 rank(s) x 512 thread(s)" in done.stdout
+
+
 def test_a_bad_input_says_the_same_on_several_ranks_once(lockstep):
     lockstep.change("cutoff = 2.5", "cutof = 2.5")
     done = lockstep.run(ranks=3)
