@@ -4,10 +4,12 @@
 
 #include <CLI/CLI.hpp>
 #include <cstdlib>
+#include <iostream>
 #include <map>
 
 #include "app/build_info.hpp"
 #include "base/error.hpp"
+#include "input/suggest.hpp"
 
 namespace lockstep {
 namespace {
@@ -71,6 +73,14 @@ void add_bench(CLI::App& app, Arguments& a) {
       ->transform(CLI::CheckedTransformer(widths, CLI::ignore_case));
 }
 
+[[noreturn]] void stop_at_unknown_command(CLI::App const& app, std::string const& word) {
+  std::vector<std::string> known;
+  for (auto const* command : app.get_subcommands({})) known.push_back(command->get_name());
+  std::cerr << "lockstep: \"" << word << "\" is not a command\n    fix: " << did_you_mean(word, known)
+            << " (lockstep --help tells what each does)\n";
+  std::exit(int(ExitCode::input));
+}
+
 }  // namespace
 
 Arguments parse_arguments(int argc, char** argv) {
@@ -115,6 +125,7 @@ Arguments parse_arguments(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (CLI::ParseError const& e) {
+    if (argc > 1 && argv[1][0] != '-' && app.get_subcommands().empty()) stop_at_unknown_command(app, argv[1]);
     int const code = app.exit(e);
     std::exit(code == 0 ? 0 : int(ExitCode::input));
   }

@@ -80,12 +80,6 @@ std::optional<Difference> compare_frames(Difference const& d, FrameData const& a
   return digests;
 }
 
-[[noreturn]] void nothing_common(Pair const& paths) {
-  throw InputError(paths.first + ", " + paths.second + ":", "have no step in common",
-                   "results are compared at equal steps",
-                   "Name files of the same kind of run, or a shared step");
-}
-
 /// Frames of both files at equal steps, in order.
 std::vector<FramesApart::Common> common_frames(FrameFile const& a, FrameFile const& b) {
   std::map<std::int64_t, std::size_t> index;
@@ -109,7 +103,6 @@ bool forces_agree(FrameFile const& a, FrameFile const& b, FramesApart::Common at
 Verdict compare_frame_files(Pair const& paths, Depth depth) {
   auto const a = open_frames(paths.first), b = open_frames(paths.second);
   auto const common = common_frames(*a, *b);
-  if (common.empty()) nothing_common(paths);
   Verdict verdict;
   FramesApart apart{paths.first, paths.second, {}, std::nullopt};
   for (auto const& at : common) {
@@ -150,22 +143,36 @@ Verdict compare_logs(Pair const& paths) {
       return verdict;
     }
   }
-  if (verdict.compared == 0) nothing_common(paths);
   return verdict;
 }
 
 bool is_log(std::string const& path) { return path.ends_with(".jsonl"); }
 
-/// The files of a run that are in both directories; the two paths themselves if they are files.
+void must_exist(std::string const& path) {
+  std::error_code ignored;
+  if (std::filesystem::exists(path, ignored)) return;
+  throw InputError(path + ":", "is not there", "two results are needed for a comparison",
+                   "Name a run directory (output.directory of the input) or a file in it");
+}
+
+/// The files of a run that are in both directories, or the file and the one of its name in the directory; the
+/// two paths themselves if they are files.
 std::vector<Pair> pairs_of(std::string const& first, std::string const& second) {
-  if (!std::filesystem::is_directory(first) && !std::filesystem::is_directory(second))
-    return {{first, second}};
+  must_exist(first);
+  must_exist(second);
+  bool const whole = std::filesystem::is_directory(first),
+             other_whole = std::filesystem::is_directory(second);
+  auto const name_of = [](std::string const& path) {
+    return std::filesystem::path(path).filename().string();
+  };
+  if (!whole && !other_whole) return {{first, second}};
+  if (!whole) return {{first, second + "/" + name_of(first)}};
+  if (!other_whole) return {{first + "/" + name_of(second), second}};
   std::vector<Pair> pairs;
   for (char const* name : {"log.jsonl", "trajectory.h5", "checkpoint.h5"}) {
     std::string const a = first + "/" + name, b = second + "/" + name;
     if (file_size(a) >= 0 && file_size(b) >= 0) pairs.emplace_back(a, b);
   }
-  if (pairs.empty()) nothing_common({first, second});
   return pairs;
 }
 
@@ -176,20 +183,17 @@ bool says_more(Difference const& a, Difference const& b) {
 
 Verdict over(std::string const& first, std::string const& second, Depth depth) {
   Verdict total;
-  auto const pairs = pairs_of(first, second);
-  for (auto const& pair : pairs) {
-    Verdict verdict;
-    try {
-      verdict = is_log(pair.first) ? compare_logs(pair) : compare_frame_files(pair, depth);
-    } catch (InputError const&) {  // two checkpoints of different steps, beside other files that do compare
-      if (pairs.size() == 1) throw;
-    }
+  for (auto const& pair : pairs_of(first, second)) {
+    Verdict const verdict = is_log(pair.first) ? compare_logs(pair) : compare_frame_files(pair, depth);
     total.compared += verdict.compared;
     if (!total.apart) total.apart = verdict.apart;
     if (verdict.difference && (!total.difference || says_more(*verdict.difference, *total.difference)))
       total.difference = verdict.difference;
   }
-  if (total.compared == 0) nothing_common({first, second});
+  if (total.compared == 0)  // two checkpoints alone may be of different steps
+    throw InputError(first + ", " + second + ":", "have no step in common",
+                     "results are compared at equal steps",
+                     "Name files of the same kind of run, or a shared step");
   return total;
 }
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Run directories that cannot be used: damaged, foreign or changed checkpoints, rights, locks."""
 import os
+import shutil
 import time
 
 import pytest
@@ -162,3 +163,26 @@ def test_other_trajectory_fields_cannot_follow_the_frames_that_are_there(lockste
         says(result, 64, "output.trajectory", "other fields or another storage", "output.directory")
     after = content(lockstep.out)
     assert {k: v for k, v in after.items() if k.endswith(".h5")} == {k: v for k, v in before.items() if k.endswith(".h5")}
+
+
+def test_a_comparison_with_nothing_or_with_a_damaged_file_is_refused(lockstep):
+    says(lockstep.run(), 0)
+    copy = lockstep.folder / "copy"
+    shutil.copytree(lockstep.out, copy)
+    for command in ("verify", "bisect"):
+        says(lockstep(command, lockstep.out, copy), 0)
+        says(lockstep(command, lockstep.out, copy / "trajectory.h5"), 0)
+        says(lockstep(command, copy / "log.jsonl", lockstep.out), 0)
+        says(lockstep(command, lockstep.out, "nowhere"), 64, "nowhere: is not there", "fix:")
+        says(lockstep(command, "nowhere", lockstep.out), 64, "nowhere: is not there", "fix:")
+    segment = next(copy.glob("trajectory.0*.h5"))
+    segment.write_bytes(segment.read_bytes()[:1000])  # the log and the checkpoint still agree
+    for command in ("verify", "bisect"):
+        done = lockstep(command, lockstep.out, copy)
+        assert done.returncode in (64, 70), done.stdout
+        assert "trajectory" in done.stderr and "fix:" in done.stderr
+
+
+@pytest.mark.parametrize("word, advice", [("rnu", "Did you mean 'run'?"), ("frobnicate", "Known here are run, check")])
+def test_an_unknown_command_is_told_from_a_missing_one(lockstep, word, advice):
+    says(lockstep(word), 64, f'"{word}" is not a command', advice)
