@@ -61,7 +61,8 @@ run_pytest() {
   rm -f "$report"
   local status=0
   LOCKSTEP="$tree/bin/lockstep" LOCKSTEP_BUILD="$tree" "$root/build/venv/bin/python" -m pytest -q -p no:cacheprovider \
-    -c "$root/tests/pytest.ini" "${arguments[@]}" --junit-xml "$report" "$root/tests" || status=$?
+    -c "$root/tests/pytest.ini" -n "$(jobs_count)" --dist loadfile "${arguments[@]}" --junit-xml "$report" \
+    "$root/tests" || status=$?
   if [[ $status -gt 1 && $status -ne 5 ]]; then failed=$((failed + 1)); fi   # 5: nothing was selected
   if [[ -e $report ]]; then junit_sum "$report"; fi
 }
